@@ -1,0 +1,24 @@
+package iccl.kernel.internal.collective;
+
+import iccl.api.Operation;
+import java.util.function.Function;
+
+/**
+ * A way to do an operation, as data: selection compares them, {@code explain} prints them.
+ *
+ * @param operation what it does
+ * @param name for people and for the {@code iccl.algorithm} property: {@code ring}
+ * @param description one line: what it is good at
+ * @param score how well it suits a situation: the highest wins, below 0 is "cannot"
+ * @param machine makes one for a rank
+ */
+public record Algorithm(
+        Operation operation, String name, String description, Score score, Function<Workbench, Machine> machine) {
+
+    /** How well an algorithm suits a situation. */
+    @FunctionalInterface
+    public interface Score {
+        /** The score: the highest wins, below 0 is "cannot". */
+        int of(Situation situation);
+    }
+}

@@ -1,0 +1,38 @@
+package iccl.kernel.port;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.osgi.annotation.versioning.ConsumerType;
+
+/**
+ * The platform of the host itself: what the kernel and the shared-memory backend need of memory and arithmetic. There is
+ * one per container; it is registered as this interface and as {@link Platform}.
+ */
+@ConsumerType
+public interface HostPlatform extends Platform, Arithmetic {
+    /** The address of a direct buffer's byte 0, whatever its position. */
+    long addressOf(ByteBuffer direct);
+
+    /** A direct buffer in native byte order over memory that somebody else keeps alive; at most 2^31 - 1 bytes. */
+    ByteBuffer view(long address, long bytes);
+
+    /** Sets {@code bytes} bytes to 0. */
+    void clear(long address, long bytes);
+
+    /**
+     * Maps the first {@code bytes} bytes of a file, shared with every process that maps it; the file is made or grown
+     * when it is shorter. Pages take memory only when {@link #reserve} or a first touch gives it to them.
+     *
+     * @return the address, never 0
+     */
+    long map(Path file, long bytes);
+
+    void unmap(long address, long bytes);
+
+    /**
+     * Takes memory for a part of a file, so that touching its mapping cannot fail.
+     *
+     * @throws iccl.api.IcclException {@code SYSTEM_ERROR} with the sizes when the file system is full
+     */
+    void reserve(Path file, long offsetBytes, long bytes);
+}
