@@ -30,9 +30,11 @@ public interface HostPlatform extends Platform, Arithmetic {
     void unmap(long address, long bytes);
 
     /**
-     * Takes memory for a part of a file, so that touching its mapping cannot fail.
+     * Takes memory for a part of what {@link #map} mapped, so that touching it cannot fail; works after the file has lost
+     * its name, too.
      *
+     * @param address within a mapping
      * @throws iccl.api.IcclException {@code SYSTEM_ERROR} with the sizes when the file system is full
      */
-    void reserve(Path file, long offsetBytes, long bytes);
+    void reserve(long address, long bytes);
 }
