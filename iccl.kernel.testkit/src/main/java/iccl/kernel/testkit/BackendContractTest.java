@@ -4,7 +4,8 @@ import iccl.kernel.port.Backend;
 import iccl.kernel.port.Endpoint;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -53,13 +54,13 @@ public abstract class BackendContractTest {
     private static void runOnThreads(ContractSubject subject, BackendCheck check, int size) {
         Backend backend = subject.backend();
         List<Endpoint> endpoints = backend.openThreads(size);
-        AtomicReference<Throwable> first = new AtomicReference<>();
+        Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
         List<Thread> threads = new ArrayList<>();
         List<ContractRank> ranks = new ArrayList<>();
         for (Endpoint endpoint : endpoints) {
             ContractRank rank = new ContractRank(endpoint, subject.host());
             ranks.add(rank);
-            threads.add(new Thread(() -> runRank(check, rank, first), "contract-rank-" + ranks.size()));
+            threads.add(new Thread(() -> runRank(check, rank, failures), "contract-rank-" + ranks.size()));
         }
         threads.forEach(Thread::start);
         try {
@@ -67,21 +68,20 @@ public abstract class BackendContractTest {
         } finally {
             ranks.forEach(ContractRank::close);
         }
-        Throwable failure = first.get();
-        if (failure != null) {
-            throw new AssertionError(check.name() + ": " + failure.getMessage(), failure);
+        Throwable first = failures.poll();
+        if (first != null) {
+            AssertionError failure = new AssertionError(check.name() + ": " + first.getMessage(), first);
+            failures.forEach(failure::addSuppressed);
+            throw failure;
         }
     }
 
-    // Whatever a rank throws must reach the test's thread, errors too.
-    @SuppressWarnings("CatchAndPrintStackTrace")
-    private static void runRank(BackendCheck check, ContractRank rank, AtomicReference<Throwable> first) {
+    /** Whatever a rank throws must reach the test's thread, errors too. */
+    private static void runRank(BackendCheck check, ContractRank rank, Queue<Throwable> failures) {
         try {
             check.body().run(rank);
         } catch (RuntimeException | Error failure) {
-            if (!first.compareAndSet(null, failure)) {
-                first.get().addSuppressed(failure);
-            }
+            failures.add(failure);
         }
     }
 

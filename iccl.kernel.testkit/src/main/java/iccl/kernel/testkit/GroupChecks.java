@@ -74,9 +74,9 @@ final class GroupChecks {
         ContractRank third = rank.subgroup(members, 5);
         isPlaced(first, rank.rank() / 2, members.length);
         isPlaced(second, rank.rank(), rank.size());
-        ring(first, 32, 1000, 10 * half);
+        ring(first, 32, 1000, 10L * half);
         ring(second, 32, 200_000, 30);
-        ring(third, 32, 1000, 40 + 10 * half);
+        ring(third, 32, 1000, 40 + 10L * half);
     }
 
     private static void alone(ContractRank rank) {

@@ -50,7 +50,7 @@ final class MessageChecks {
 
     private static void unaligned(ContractRank rank) {
         long bytes = 300_001;
-        for (int offset = 1; offset < 64; offset += 21) {
+        for (long offset = 1; offset < 64; offset += 21) {
             long out = rank.allocate(bytes + offset) + offset;
             long in = rank.allocate(bytes + 2 * offset) + 2 * offset;
             rank.fill(out, bytes, rank.rank() + offset);
@@ -71,12 +71,12 @@ final class MessageChecks {
     private static void bothDirections(ContractRank rank) {
         long bytes = 5L << 20;
         for (int round = 0; round < 3; round++) {
-            long out = rank.filled(bytes, 10 * round + rank.rank());
+            long out = rank.filled(bytes, 10L * round + rank.rank());
             long in = rank.allocate(bytes);
             int received = rank.endpoint().recv(rank.previous(), 5, in, bytes);
             int sent = rank.endpoint().send(rank.next(), 5, out, bytes);
             rank.await("recv in round " + round, received);
-            rank.verify("round " + round, in, bytes, 10 * round + rank.previous());
+            rank.verify("round " + round, in, bytes, 10L * round + rank.previous());
             rank.await("send in round " + round, sent);
         }
     }

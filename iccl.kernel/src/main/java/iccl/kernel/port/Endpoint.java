@@ -54,6 +54,7 @@ public interface Endpoint extends AutoCloseable {
 
     /**
      * The endpoint of a part of this group. Called by all members of the part, by nobody else; returns when all have.
+     * It does not end when this endpoint is closed or aborted.
      *
      * @param members ranks here, in the order of their ranks there; contains this rank
      * @param tag tells apart parts that are made at the same time
