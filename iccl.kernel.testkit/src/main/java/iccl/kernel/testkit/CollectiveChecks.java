@@ -30,11 +30,11 @@ final class CollectiveChecks {
     }
 
     private static void everyShape(ContractRank rank, Operation operation) {
-        CollectiveCase.Arena arena = CollectiveCase.Arena.of(rank, COUNTS[COUNTS.length - 1]);
-        List<CollectiveCase> offered = new ArrayList<>();
+        OfferedCase.Arena arena = OfferedCase.Arena.of(rank, COUNTS[COUNTS.length - 1]);
+        List<OfferedCase> offered = new ArrayList<>();
         int answers = 0;
-        for (CollectiveCase.Shape shape : shapes(operation, rank.size())) {
-            CollectiveCase form = new CollectiveCase(rank, arena, shape);
+        for (OfferedCase.Shape shape : shapes(operation, rank.size())) {
+            OfferedCase form = new OfferedCase(rank, arena, shape);
             boolean yes = rank.endpoint().offers(form.call());
             answers = 31 * answers + (yes ? 1 : 0);
             if (yes) {
@@ -42,22 +42,22 @@ final class CollectiveChecks {
             }
         }
         sameEverywhere(rank, operation, answers);
-        for (CollectiveCase form : offered) {
+        for (OfferedCase form : offered) {
             form.fill();
             rank.await(form.call().toString(), rank.endpoint().collective(form.call()));
             form.verify();
         }
     }
 
-    private static List<CollectiveCase.Shape> shapes(Operation operation, int size) {
-        List<CollectiveCase.Shape> all = new ArrayList<>();
+    private static List<OfferedCase.Shape> shapes(Operation operation, int size) {
+        List<OfferedCase.Shape> all = new ArrayList<>();
         int roots = operation.isRooted() ? size : 1;
         for (Datatype type : Datatype.values()) {
             for (ReductionOp op : operation.isReducing() ? ReductionOp.values() : new ReductionOp[] {null}) {
                 for (long count : COUNTS) {
                     for (int root = 0; root < roots; root += Math.max(1, roots - 1)) {
-                        all.add(new CollectiveCase.Shape(operation, type, op, count, root, false));
-                        all.add(new CollectiveCase.Shape(operation, type, op, count, root, true));
+                        all.add(new OfferedCase.Shape(operation, type, op, count, root, false));
+                        all.add(new OfferedCase.Shape(operation, type, op, count, root, true));
                     }
                 }
             }

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** One collective call with its data, and what must come out of it on this rank. */
-final class CollectiveCase {
+final class OfferedCase {
     /**
      * What is called, the same on every rank.
      *
@@ -38,7 +38,7 @@ final class CollectiveCase {
     private final Shape shape;
     private final long part;
 
-    CollectiveCase(ContractRank rank, Arena arena, Shape shape) {
+    OfferedCase(ContractRank rank, Arena arena, Shape shape) {
         this.rank = rank;
         this.arena = arena;
         this.shape = shape;
