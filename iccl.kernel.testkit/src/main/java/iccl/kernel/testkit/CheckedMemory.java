@@ -1,0 +1,305 @@
+package iccl.kernel.testkit;
+
+import iccl.api.Datatype;
+import iccl.api.IcclException;
+import iccl.api.MemorySpace;
+import iccl.api.ReductionOp;
+import iccl.api.ResultCode;
+import iccl.kernel.port.Device;
+import iccl.kernel.port.HostPlatform;
+import iccl.kernel.testkit.Regions.Origin;
+import iccl.kernel.testkit.Regions.Region;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Host memory for tests, in plain Java. Its addresses are made up, so every access outside a live allocation, every double
+ * free and every leak is an {@link AssertionError} that says where. New and freed memory is filled with {@code 0xA5} and
+ * {@code 0xDB}, so that reading it is noticed. Files are mapped for real; other instances and processes see the same bytes.
+ * {@link #reserve} only looks whether
+ * there is room. Copies and queues finish at once. Arithmetic is {@link ReferenceArithmetic}.
+ *
+ * <p>One allocation or mapping holds at most 2^31 - 1 bytes.
+ *
+ * <p>Threads: all methods may be called by any thread.
+ */
+public final class CheckedMemory implements HostPlatform {
+    private static final int ALIGNMENT = 64;
+    private static final byte FRESH = (byte) 0xA5;
+    private static final byte FREED = (byte) 0xDB;
+
+    private final Regions regions = new Regions();
+    private final ReferenceArithmetic arithmetic = new ReferenceArithmetic(this::hostView);
+    private final Map<Long, FileStore> stores = new ConcurrentHashMap<>();
+    private final AtomicLong nextNumber = new AtomicLong(1);
+    private final Set<Long> queues = ConcurrentHashMap.newKeySet();
+    private final Set<Long> events = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public String name() {
+        return "checked";
+    }
+
+    @Override
+    public String version() {
+        return "1";
+    }
+
+    @Override
+    public List<Device> devices() {
+        return List.of(new Device(0, "checked memory", Integer.MAX_VALUE, ""));
+    }
+
+    @Override
+    public void select(int device) {
+        if (device != 0) {
+            throw new IcclException(
+                    ResultCode.INVALID_ARGUMENT, "checked memory has device 0 only, and " + device + " was selected");
+        }
+    }
+
+    @Override
+    public @Nullable MemorySpace spaceOf(long address) {
+        Region region = regions.holding(address, 0);
+        return region == null ? null : region.space();
+    }
+
+    @Override
+    public long allocate(MemorySpace space, long bytes) {
+        ByteBuffer data = ByteBuffer.allocateDirect(checkedLength(bytes) + 2 * ALIGNMENT)
+                .alignedSlice(ALIGNMENT)
+                .slice(0, (int) bytes);
+        fill(data, FRESH);
+        return regions.add(space, Origin.ALLOCATION, data).address();
+    }
+
+    @Override
+    public void free(MemorySpace space, long address) {
+        Region region = regions.remove(address, Origin.ALLOCATION);
+        if (region.space() != space) {
+            throw new AssertionError("freed as " + space + ": " + region);
+        }
+        fill(region.data(), FREED);
+    }
+
+    @Override
+    public void copy(long to, long from, long bytes) {
+        if (bytes == 0) {
+            return;
+        }
+        if (to != from && Math.abs(to - from) < bytes) {
+            throw new AssertionError("copy of " + bytes + " bytes between overlapping places 0x"
+                    + Long.toHexString(from) + " and 0x" + Long.toHexString(to));
+        }
+        Region source = regions.find(from, bytes);
+        Region target = regions.find(to, bytes);
+        target.data().put(target.offset(to), source.data(), source.offset(from), (int) bytes);
+    }
+
+    @Override
+    public void copyAsync(long to, long from, long bytes, long queue) {
+        checkAlive(queues, queue, "queue");
+        copy(to, from, bytes);
+    }
+
+    @Override
+    public long createQueue() {
+        return created(queues);
+    }
+
+    @Override
+    public void destroyQueue(long queue) {
+        checkAlive(queues, queue, "queue");
+        queues.remove(queue);
+    }
+
+    @Override
+    public boolean queueIsIdle(long queue) {
+        checkAlive(queues, queue, "queue");
+        return true;
+    }
+
+    @Override
+    public long createEvent() {
+        return created(events);
+    }
+
+    @Override
+    public void destroyEvent(long event) {
+        checkAlive(events, event, "event");
+        events.remove(event);
+    }
+
+    @Override
+    public void recordEvent(long event, long queue) {
+        checkAlive(queues, queue, "queue");
+        checkAlive(events, event, "event");
+    }
+
+    @Override
+    public boolean eventIsDone(long event) {
+        checkAlive(events, event, "event");
+        return true;
+    }
+
+    @Override
+    public void queueWaits(long queue, long event) {
+        checkAlive(queues, queue, "queue");
+        checkAlive(events, event, "event");
+    }
+
+    @Override
+    public long addressOf(ByteBuffer direct) {
+        if (!direct.isDirect()) {
+            throw new AssertionError("only a direct buffer has an address: " + direct);
+        }
+        Region region = regions.boundTo(direct);
+        if (region == null) {
+            region = regions.add(
+                    MemorySpace.HOST, Origin.FOREIGN, direct.duplicate().clear());
+            regions.bind(direct, region);
+        }
+        return region.address();
+    }
+
+    @Override
+    public ByteBuffer view(long address, long bytes) {
+        ByteBuffer view = hostView(address, bytes);
+        regions.bind(view, new Region(address, bytes, MemorySpace.HOST, Origin.FOREIGN, view));
+        return view;
+    }
+
+    private ByteBuffer hostView(long address, long bytes) {
+        Region region = regions.findForHost(address, bytes);
+        return region.data().slice(region.offset(address), (int) bytes).order(ByteOrder.nativeOrder());
+    }
+
+    @Override
+    public void clear(long address, long bytes) {
+        fill(hostView(address, bytes), (byte) 0);
+    }
+
+    @Override
+    public long map(Path file, long bytes) {
+        checkedLength(bytes);
+        try (FileChannel channel = open(file)) {
+            ByteBuffer data = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
+            long address = regions.add(MemorySpace.HOST, Origin.MAPPING, data).address();
+            stores.put(address, Files.getFileStore(file));
+            return address;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot map " + bytes + " bytes of " + file, e);
+        }
+    }
+
+    @Override
+    public void unmap(long address, long bytes) {
+        Region region = regions.remove(address, Origin.MAPPING);
+        stores.remove(address);
+        if (region.bytes() != bytes) {
+            throw new AssertionError("unmapped " + bytes + " bytes of a " + region);
+        }
+    }
+
+    @Override
+    public void reserve(long address, long bytes) {
+        Region region = regions.find(address, bytes);
+        FileStore store = stores.get(region.address());
+        if (store == null) {
+            throw new AssertionError("reserved in what is no mapping: " + region);
+        }
+        try {
+            if (store.getUsableSpace() < bytes) {
+                throw new IcclException(
+                        ResultCode.SYSTEM_ERROR,
+                        "cannot reserve " + bytes + " bytes: " + store + " has " + store.getUsableSpace() + " left");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot reserve " + bytes + " bytes in " + store, e);
+        }
+    }
+
+    private static FileChannel open(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    @Override
+    public void fold(Datatype type, ReductionOp op, long to, long[] sources, int ranks, long count) {
+        arithmetic.fold(type, op, to, sources, ranks, count);
+    }
+
+    @Override
+    public void load(Datatype type, ReductionOp op, long toAccumulators, long from, long count) {
+        arithmetic.load(type, op, toAccumulators, from, count);
+    }
+
+    @Override
+    public void combine(Datatype type, ReductionOp op, long to, long left, long right, long count) {
+        arithmetic.combine(type, op, to, left, right, count);
+    }
+
+    @Override
+    public void store(Datatype type, ReductionOp op, long to, long fromAccumulators, long count, int ranks) {
+        arithmetic.store(type, op, to, fromAccumulators, count, ranks);
+    }
+
+    /** Bytes that are allocated now. */
+    public long allocatedBytes() {
+        return regions.all(Origin.ALLOCATION).stream().mapToLong(Region::bytes).sum();
+    }
+
+    /** Fails when an allocation, a mapping, a queue or an event was not given back. */
+    public void assertNothingLeaked() {
+        List<Object> left = new ArrayList<>(regions.all(Origin.ALLOCATION));
+        left.addAll(regions.all(Origin.MAPPING));
+        queues.forEach(queue -> left.add("queue " + queue));
+        events.forEach(event -> left.add("event " + event));
+        if (!left.isEmpty()) {
+            throw new AssertionError(left.size() + " not given back: " + left);
+        }
+    }
+
+    private long created(Set<Long> alive) {
+        long number = nextNumber.getAndIncrement();
+        alive.add(number);
+        return number;
+    }
+
+    private static void checkAlive(Set<Long> alive, long number, String what) {
+        if (!alive.contains(number)) {
+            throw new AssertionError("there is no " + what + " " + number + ", or no more");
+        }
+    }
+
+    private static int checkedLength(long bytes) {
+        if (bytes < 0 || bytes > Integer.MAX_VALUE - 2 * ALIGNMENT) {
+            throw new IcclException(
+                    ResultCode.SYSTEM_ERROR,
+                    "checked memory gives 0 to " + (Integer.MAX_VALUE - 2 * ALIGNMENT) + " bytes at a time, not "
+                            + bytes);
+        }
+        return (int) bytes;
+    }
+
+    private static void fill(ByteBuffer data, byte value) {
+        byte[] block = new byte[Math.min(data.capacity(), 8192)];
+        java.util.Arrays.fill(block, value);
+        for (int done = 0; done < data.capacity(); done += block.length) {
+            data.put(done, block, 0, Math.min(block.length, data.capacity() - done));
+        }
+    }
+}
