@@ -42,4 +42,9 @@ public interface Machine {
 
     /** For people: the state it is in and since when. */
     String describe();
+
+    /** The peer whose message it waits for, or {@link IcclException#NO_RANK} when it is no single one or unknown. */
+    default int awaitedPeer() {
+        return IcclException.NO_RANK;
+    }
 }

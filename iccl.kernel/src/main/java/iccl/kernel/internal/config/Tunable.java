@@ -1,0 +1,70 @@
+package iccl.kernel.internal.config;
+
+import iccl.api.IcclException;
+import iccl.api.ResultCode;
+import java.util.Locale;
+
+/** The kernel's tunables: the one place that names them. */
+public enum Tunable {
+    BACKEND("iccl.backend", Kind.NAME, "auto", "the backend of new communicators; auto: the best that fits"),
+    PLATFORM("iccl.platform", Kind.NAME, "auto", "the platform of new communicators; auto: the best that is there"),
+    ALGORITHM("iccl.algorithm", Kind.TEXT, "auto", "the algorithm; auto: the best for size, type and ranks"),
+    DETERMINISTIC("iccl.deterministic", Kind.FLAG, "0", "1: reductions combine in rank order, whatever the algorithm"),
+    EXPLAIN("iccl.explain", Kind.FLAG, "0", "1: rank 0 prints what each kind of operation got, and why"),
+    CHECK("iccl.check", Kind.FLAG, "0", "1: ranks compare their arguments before each collective; slow"),
+    TIMEOUT("iccl.timeout", Kind.SECONDS, "300", "how long an operation may make no progress before it fails"),
+    TIMEOUT_INIT("iccl.timeout.init", Kind.SECONDS, "120", "how long a new communicator waits for its members"),
+    SCRATCH("iccl.scratch", Kind.BYTES, "64M", "temporary memory that a communicator keeps between operations"),
+    SEGMENT("iccl.segment", Kind.BYTES, "256K", "how much a pipelining algorithm sends at a time");
+
+    private final String property;
+    private final Kind kind;
+    private final String standard;
+    private final String description;
+
+    Tunable(String property, Kind kind, String standard, String description) {
+        this.property = property;
+        this.kind = kind;
+        this.standard = standard;
+        this.description = description;
+    }
+
+    /** The property: {@code iccl.timeout.init}. */
+    public String property() {
+        return property;
+    }
+
+    /** The environment variable: {@code ICCL_TIMEOUT_INIT}. */
+    public String variable() {
+        return property.toUpperCase(Locale.ROOT).replace('.', '_');
+    }
+
+    public String allowed() {
+        return kind.allowed();
+    }
+
+    public String standard() {
+        return standard;
+    }
+
+    public String description() {
+        return description;
+    }
+
+    /**
+     * The text as a number, see {@link Kind#parse}.
+     *
+     * @param source who set it, in words, for the error
+     * @throws IcclException {@code INVALID_ARGUMENT} when the text is not allowed
+     */
+    long parse(String text, String source) {
+        try {
+            return kind.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IcclException(
+                    ResultCode.INVALID_ARGUMENT,
+                    property + " = '" + text + "' (" + source + ") is not allowed; it takes " + kind.allowed(),
+                    e);
+        }
+    }
+}

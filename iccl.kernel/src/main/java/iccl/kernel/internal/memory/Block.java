@@ -1,0 +1,73 @@
+package iccl.kernel.internal.memory;
+
+import iccl.api.IcclException;
+import iccl.api.ResultCode;
+import java.nio.ByteBuffer;
+
+/** One allocation of {@link HostMemory}. */
+final class Block implements Owner {
+    /** Order is the order of a life; the last two are ends. */
+    enum State {
+        /** The program may use it. */
+        LIVE,
+        /** The program gave it back. */
+        FREED,
+        /** Its platform went away first; nobody may touch or free it. */
+        LOST
+    }
+
+    private final HostMemory memory;
+    private final long address;
+    private final long bytes;
+    private volatile State state = State.LIVE;
+
+    Block(HostMemory memory, long address, long bytes) {
+        this.memory = memory;
+        this.address = address;
+        this.bytes = bytes;
+    }
+
+    HostMemory memory() {
+        return memory;
+    }
+
+    long address() {
+        return address;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    /** Ends the life; false when it had ended before. */
+    synchronized boolean end(State how) {
+        if (state != State.LIVE) {
+            return false;
+        }
+        state = how;
+        return true;
+    }
+
+    State state() {
+        return state;
+    }
+
+    @Override
+    public void ensureUsable() {
+        switch (state) {
+            case LIVE -> {}
+            case FREED -> throw new IcclException(
+                    ResultCode.INVALID_USAGE,
+                    "the memory at 0x" + Long.toHexString(address) + " was given back by memFree");
+            case LOST -> throw new IcclException(
+                    ResultCode.INVALID_USAGE,
+                    "the memory at 0x" + Long.toHexString(address) + " belongs to platform " + memory.platformName()
+                            + ", which was stopped or updated; allocate it again");
+        }
+    }
+
+    @Override
+    public ByteBuffer view(long from, long length) {
+        return memory.host().view(from, length);
+    }
+}

@@ -1,0 +1,120 @@
+package iccl.kernel.internal.memory;
+
+import iccl.api.Buffer;
+import iccl.api.IcclException;
+import iccl.api.MemorySpace;
+import iccl.api.ResultCode;
+import iccl.kernel.port.HostPlatform;
+import java.nio.ByteBuffer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What was allocated through one host platform, from its coming to its going. Memory of a platform that is gone is
+ * neither touched nor freed: another platform knows nothing of it.
+ *
+ * <p>Threads: all methods may be called by any thread.
+ */
+public final class HostMemory {
+    private static final Logger LOG = LoggerFactory.getLogger(HostMemory.class);
+
+    private final HostPlatform host;
+    private final String platformName;
+    private final Set<Block> blocks = ConcurrentHashMap.newKeySet();
+    private volatile boolean gone;
+
+    public HostMemory(HostPlatform host) {
+        this.host = host;
+        this.platformName = host.name();
+    }
+
+    public HostPlatform host() {
+        return host;
+    }
+
+    public String platformName() {
+        return platformName;
+    }
+
+    /** Whether the platform is still there. */
+    public boolean isPresent() {
+        return !gone;
+    }
+
+    /** Zeroed memory, aligned to 4096; see {@link iccl.api.Iccl#memAlloc}. */
+    public Buffer allocate(long bytes) {
+        if (bytes < 0) {
+            throw new IcclException(ResultCode.INVALID_ARGUMENT, "memAlloc: bytes = " + bytes + " is negative");
+        }
+        // An address of its own, for 0 bytes too.
+        long address = host.allocate(MemorySpace.HOST, Math.max(1, bytes));
+        host.clear(address, bytes);
+        Block block = new Block(this, address, bytes);
+        blocks.add(block);
+        return new MemoryBuffer(block, address, bytes, MemorySpace.HOST);
+    }
+
+    /** Gives back what {@code allocate} of any host memory gave. */
+    public static void free(Buffer buffer) {
+        if (!(buffer instanceof MemoryBuffer memory) || !(memory.owner() instanceof Block block)) {
+            throw new IcclException(ResultCode.INVALID_ARGUMENT, "memFree: " + buffer + " is no memory of memAlloc");
+        }
+        if (buffer.address() != block.address() || buffer.bytes() != block.bytes()) {
+            throw new IcclException(
+                    ResultCode.INVALID_ARGUMENT, "memFree: " + buffer + " is a slice; give back the whole buffer");
+        }
+        block.memory().free(block);
+    }
+
+    private void free(Block block) {
+        if (block.end(Block.State.FREED)) {
+            blocks.remove(block);
+            host.free(MemorySpace.HOST, block.address());
+        } else if (block.state() == Block.State.FREED) {
+            throw new IcclException(ResultCode.INVALID_ARGUMENT, "memFree: the buffer was given back before");
+        }
+        // What is lost with its platform is not ours to free.
+    }
+
+    /** A program's direct buffer, from its position to its limit; see {@link iccl.api.Iccl#wrap}. */
+    public Buffer wrap(ByteBuffer direct) {
+        if (!direct.isDirect()) {
+            throw new IcclException(
+                    ResultCode.INVALID_ARGUMENT,
+                    "wrap: a buffer on the Java heap may move; use ByteBuffer.allocateDirect or memAlloc");
+        }
+        if (direct.isReadOnly()) {
+            throw new IcclException(ResultCode.INVALID_ARGUMENT, "wrap: the buffer is read-only");
+        }
+        long base = host.addressOf(direct);
+        return new MemoryBuffer(
+                new WrappedMemory(direct, base), base + direct.position(), direct.remaining(), MemorySpace.HOST);
+    }
+
+    /** The platform goes: what the program still holds is lost. */
+    public void leave() {
+        gone = true;
+        long lost = 0;
+        for (Block block : blocks) {
+            if (block.end(Block.State.LOST)) {
+                lost += block.bytes();
+            }
+        }
+        blocks.clear();
+        if (lost > 0) {
+            LOG.warn("Platform {} went away while the program held {} bytes of its memory", platformName, lost);
+        }
+    }
+
+    /** Frees what is left. */
+    public void close() {
+        for (Block block : blocks) {
+            if (block.end(Block.State.FREED)) {
+                host.free(MemorySpace.HOST, block.address());
+            }
+        }
+        blocks.clear();
+    }
+}
