@@ -1,0 +1,177 @@
+package iccl.kernel.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import iccl.api.MemorySpace;
+import iccl.kernel.port.Device;
+import iccl.kernel.port.HostPlatform;
+import iccl.kernel.port.Platform;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every {@link Platform} promises. A platform's test extends it and names the platform and its spaces. */
+@Timeout(60)
+public abstract class PlatformContractTest {
+    private static final long BYTES = (3L << 20) + 5;
+
+    protected abstract Platform platform();
+
+    /** The host, to look at results with. */
+    protected abstract HostPlatform host();
+
+    /** The spaces that the platform allocates in. */
+    protected abstract List<MemorySpace> spaces();
+
+    @Test
+    void shouldNameItself() {
+        assertTrue(platform().name().matches("[a-z]+"), platform().name());
+        assertFalse(platform().version().isBlank());
+    }
+
+    @Test
+    void shouldListItsDevicesInOrder() {
+        List<Device> devices = platform().devices();
+        assertFalse(devices.isEmpty(), "a platform that is available has a device");
+        for (int i = 0; i < devices.size(); i++) {
+            assertEquals(i, devices.get(i).index());
+            assertFalse(devices.get(i).name().isBlank());
+            assertTrue(devices.get(i).memoryBytes() > 0, devices.get(i) + " has no memory");
+            platform().select(i);
+        }
+        platform().select(0);
+    }
+
+    @Test
+    void shouldAllocateAlignedMemoryInEverySpace() {
+        for (MemorySpace space : spaces()) {
+            for (long bytes : new long[] {1, 4095, 4096, BYTES}) {
+                long first = platform().allocate(space, bytes);
+                long second = platform().allocate(space, bytes);
+                assertNotEquals(0, first);
+                assertTrue(Math.abs(first - second) >= bytes, "two allocations overlap");
+                if (space != MemorySpace.DEVICE) {
+                    assertEquals(0, first % 4096, space + " memory is aligned");
+                }
+                assertEquals(space, platform().spaceOf(first));
+                platform().free(space, first);
+                platform().free(space, second);
+            }
+        }
+    }
+
+    @Test
+    void shouldGiveMemoryBack() {
+        long big = 256L << 20;
+        for (MemorySpace space : spaces()) {
+            for (int i = 0; i < 300; i++) {
+                platform().free(space, platform().allocate(space, big));
+            }
+        }
+    }
+
+    @Test
+    void shouldCopyBetweenAllSpaces() {
+        for (MemorySpace from : spaces()) {
+            for (MemorySpace to : spaces()) {
+                long source = platform().allocate(from, BYTES);
+                long target = platform().allocate(to, BYTES);
+                long in = pattern(4 + spaces().indexOf(to));
+                long out = host().allocate(MemorySpace.HOST, BYTES);
+                platform().copy(source, in, BYTES);
+                platform().copy(target, source, BYTES);
+                platform().copy(out, target, BYTES);
+                assertSame(in, out, from + " to " + to);
+                platform().copy(out, target, 0);
+                platform().free(from, source);
+                platform().free(to, target);
+                host().free(MemorySpace.HOST, in);
+                host().free(MemorySpace.HOST, out);
+            }
+        }
+    }
+
+    @Test
+    void shouldCopyInTheOrderOfAQueue() {
+        for (MemorySpace space : spaces()) {
+            long queue = platform().createQueue();
+            long memory = platform().allocate(space, BYTES);
+            long first = pattern(1);
+            long second = pattern(2);
+            long out = host().allocate(MemorySpace.HOST, BYTES);
+            platform().copyAsync(memory, first, BYTES, queue);
+            platform().copyAsync(memory, second, BYTES, queue);
+            platform().copyAsync(out, memory, BYTES, queue);
+            eventually("the queue is idle", () -> platform().queueIsIdle(queue));
+            assertSame(second, out, "the later copy wins");
+            platform().destroyQueue(queue);
+            host().free(MemorySpace.HOST, first);
+            host().free(MemorySpace.HOST, second);
+            host().free(MemorySpace.HOST, out);
+            platform().free(space, memory);
+        }
+    }
+
+    @Test
+    void shouldOrderQueuesByEvents() {
+        for (MemorySpace space : spaces()) {
+            long producer = platform().createQueue();
+            long consumer = platform().createQueue();
+            long event = platform().createEvent();
+            long memory = platform().allocate(space, BYTES);
+            long in = pattern(3);
+            long out = host().allocate(MemorySpace.HOST, BYTES);
+            for (int round = 0; round < 20; round++) {
+                host().clear(out, BYTES);
+                platform().copyAsync(memory, in, BYTES, producer);
+                platform().recordEvent(event, producer);
+                platform().queueWaits(consumer, event);
+                platform().copyAsync(out, memory, BYTES, consumer);
+                eventually("the event is done", () -> platform().eventIsDone(event));
+                eventually("the consumer is idle", () -> platform().queueIsIdle(consumer));
+                assertSame(in, out, "round " + round);
+            }
+            platform().destroyEvent(event);
+            platform().destroyQueue(producer);
+            platform().destroyQueue(consumer);
+            host().free(MemorySpace.HOST, in);
+            host().free(MemorySpace.HOST, out);
+            platform().free(space, memory);
+        }
+    }
+
+    @Test
+    void shouldHaveAnIdleQueueAtFirst() {
+        long queue = platform().createQueue();
+        assertTrue(platform().queueIsIdle(queue));
+        platform().destroyQueue(queue);
+    }
+
+    private long pattern(int seed) {
+        long address = host().allocate(MemorySpace.HOST, BYTES);
+        ByteBuffer view = host().view(address, BYTES);
+        for (int i = 0; i < BYTES; i++) {
+            view.put(i, (byte) (i * 31 + i / 256 + seed * 77));
+        }
+        return address;
+    }
+
+    private void assertSame(long expected, long actual, String what) {
+        int at = host().view(actual, BYTES).mismatch(host().view(expected, BYTES));
+        assertEquals(-1, at, what + ": the first wrong byte");
+    }
+
+    private static void eventually(String what, BooleanSupplier question) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (!question.getAsBoolean()) {
+            assertTrue(System.nanoTime() < deadline, what + ": not within 10 s");
+            Thread.onSpinWait();
+        }
+    }
+}
