@@ -9,11 +9,17 @@ import java.util.function.Function;
  * @param operation what it does
  * @param name for people and for the {@code iccl.algorithm} property: {@code ring}
  * @param description one line: what it is good at
+ * @param inRankOrder whether it combines in rank order, or need not combine; what deterministic floats need
  * @param score how well it suits a situation: the highest wins, below 0 is "cannot"
  * @param machine makes one for a rank
  */
 public record Algorithm(
-        Operation operation, String name, String description, Score score, Function<Workbench, Machine> machine) {
+        Operation operation,
+        String name,
+        String description,
+        boolean inRankOrder,
+        Score score,
+        Function<Workbench, Machine> machine) {
 
     /** How well an algorithm suits a situation. */
     @FunctionalInterface

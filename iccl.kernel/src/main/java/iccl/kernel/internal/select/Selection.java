@@ -1,0 +1,162 @@
+package iccl.kernel.internal.select;
+
+import static java.util.Objects.requireNonNull;
+
+import iccl.api.Datatype;
+import iccl.api.IcclException;
+import iccl.api.Operation;
+import iccl.api.ReductionOp;
+import iccl.api.ResultCode;
+import iccl.kernel.internal.collective.Algorithm;
+import iccl.kernel.internal.collective.Situation;
+import iccl.kernel.port.CollectiveCall;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Picks the algorithm for each call of one communicator: the one that is asked for if it can, else the one with the highest
+ * score. The choice depends on nothing but what is the same on every rank. Sizes are rounded down to a power of two before
+ * they are scored, so that choices can be remembered: after the first call of a kind, choosing allocates nothing.
+ *
+ * <p>Threads: one at a time.
+ */
+public final class Selection {
+    private static final int SIZES = 65;
+
+    private final int ranks;
+    private final int nodes;
+    private final boolean deterministic;
+    private final Wishes wishes;
+    /** By {@link #rowOf}, made when first needed; then by power of two, twice: not offered, offered. */
+    private final @Nullable Algorithm[] @Nullable [] remembered;
+
+    /**
+     * @param ranks size of the communicator
+     * @param nodes machines that its ranks are on
+     * @param deterministic whether floats must be combined in rank order
+     * @param wishes the property {@code iccl.algorithm}; empty asks for nothing
+     * @throws IcclException {@code INVALID_ARGUMENT} that lists what exists, when the text asks for what does not
+     */
+    public Selection(int ranks, int nodes, boolean deterministic, String wishes) {
+        this.ranks = ranks;
+        this.nodes = nodes;
+        this.deterministic = deterministic;
+        this.wishes = new Wishes(wishes);
+        this.remembered = new Algorithm[Operation.values().length * Datatype.values().length * opCount()][];
+    }
+
+    /**
+     * The algorithm for a call.
+     *
+     * @param offered whether the endpoint offers its own collective for it; the same on every rank
+     */
+    public Algorithm choose(CollectiveCall call, boolean offered) {
+        int row = rowOf(call);
+        @Nullable Algorithm[] choices = remembered[row];
+        if (choices == null) {
+            choices = new Algorithm[2 * SIZES];
+            remembered[row] = choices;
+        }
+        int column = 64 - Long.numberOfLeadingZeros(call.bytes()) + (offered ? SIZES : 0);
+        Algorithm choice = choices[column];
+        if (choice == null) {
+            choice = decide(situationOf(call), offered);
+            choices[column] = choice;
+        }
+        return choice;
+    }
+
+    @SuppressWarnings("EnumOrdinal") // an index for this run only
+    private static int rowOf(CollectiveCall call) {
+        int op = call.op() == null ? 0 : call.op().ordinal() + 1;
+        return (call.operation().ordinal() * Datatype.values().length
+                                + call.type().ordinal())
+                        * opCount()
+                + op;
+    }
+
+    private static int opCount() {
+        return ReductionOp.values().length + 1;
+    }
+
+    private Situation situationOf(CollectiveCall call) {
+        return new Situation(
+                call.operation(),
+                Long.highestOneBit(call.bytes()),
+                call.type(),
+                call.op(),
+                ranks,
+                nodes,
+                deterministic);
+    }
+
+    private Algorithm decide(Situation situation, boolean offered) {
+        Algorithm wished = wishes.of(situation.operation());
+        if (wished != null && obstacle(wished, situation, offered) == null) {
+            return wished;
+        }
+        Algorithm best = null;
+        for (Algorithm candidate : Algorithms.of(situation.operation())) {
+            boolean better = best == null
+                    || candidate.score().of(situation) > best.score().of(situation);
+            if (better && obstacle(candidate, situation, offered) == null) {
+                best = candidate;
+            }
+        }
+        if (best == null) {
+            throw new IcclException(
+                    ResultCode.INTERNAL_ERROR, "no algorithm can do " + situation + "; please report it");
+        }
+        return best;
+    }
+
+    /** Why an algorithm cannot be taken at all, or null. */
+    private static @Nullable String obstacle(Algorithm candidate, Situation situation, boolean offered) {
+        if (candidate.name().equals(Algorithms.NATIVE) && !offered) {
+            return "the transport does not offer it";
+        }
+        if (orderMatters(situation) && !candidate.inRankOrder()) {
+            return "does not combine in rank order";
+        }
+        return candidate.score().of(situation) < 0 ? "cannot do this size" : null;
+    }
+
+    private static boolean orderMatters(Situation situation) {
+        ReductionOp op = situation.op();
+        return situation.deterministic()
+                && op != null
+                && situation.type().isFloating()
+                && op != ReductionOp.MAX
+                && op != ReductionOp.MIN;
+    }
+
+    /**
+     * What {@link #choose} says and why, for people: the winner and its reason in the first line, then a line for each
+     * candidate.
+     */
+    public String explain(CollectiveCall call, boolean offered) {
+        Situation situation = situationOf(call);
+        Algorithm winner = decide(situation, offered);
+        Algorithm wished = wishes.of(call.operation());
+        StringBuilder text = new StringBuilder(winner.name()).append(": ");
+        if (wished == null) {
+            text.append("highest score");
+        } else if (wished.equals(winner)) {
+            text.append("iccl.algorithm asks for it");
+        } else {
+            text.append("highest score; iccl.algorithm asks for ")
+                    .append(wished.name())
+                    .append(", which ");
+            text.append(requireNonNull(obstacle(wished, situation, offered)));
+        }
+        for (Algorithm candidate : Algorithms.of(call.operation())) {
+            String obstacle = obstacle(candidate, situation, offered);
+            text.append("\n  ").append(candidate.name()).append(", score ");
+            text.append(candidate.score().of(situation))
+                    .append(" (")
+                    .append(candidate.description())
+                    .append("): ");
+            text.append(candidate.equals(winner) ? "chosen" : obstacle != null ? obstacle : "lost");
+        }
+        return text.toString();
+    }
+}
