@@ -89,7 +89,7 @@ maven_build() {
 }
 
 build() {
-    [ -x "$state/../cnf/dist/target" ] || say "building; the first time takes a few minutes (log: $state/build.log)"
+    [ -x "$root/cnf/dist/target" ] || say "building; the first time takes a few minutes (log: $state/build.log)"
     began=$(date +%s)
     now=$(fingerprint)
     rm -f "$state/built"
