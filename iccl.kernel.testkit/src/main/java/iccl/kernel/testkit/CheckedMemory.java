@@ -199,11 +199,25 @@ public final class CheckedMemory implements HostPlatform {
         try (FileChannel channel = open(file)) {
             ByteBuffer data = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
             long address = regions.add(MemorySpace.HOST, Origin.MAPPING, data).address();
-            stores.put(address, Files.getFileStore(file));
+            stores.put(address, storeOf(file));
             return address;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot map " + bytes + " bytes of " + file, e);
         }
+    }
+
+    /** The file may lose its name, and its directory too; where the file system is mounted stays. */
+    private static FileStore storeOf(Path file) throws IOException {
+        Path place = file.toAbsolutePath();
+        FileStore store = Files.getFileStore(place);
+        for (Path above = place.getParent(); above != null; above = above.getParent()) {
+            FileStore next = Files.getFileStore(above);
+            if (!next.equals(store)) {
+                break;
+            }
+            store = next;
+        }
+        return store;
     }
 
     @Override

@@ -39,11 +39,14 @@ final class EndChecks {
         rank.fails(what, action, ResultCode.INVALID_USAGE);
     }
 
-    /** As when the bundle is stopped while a rank waits for a message that never comes. */
+    /**
+     * As when the bundle is stopped while a rank waits for a message that never comes. It waits for itself: a peer that
+     * closes first would be another failure.
+     */
     private static void closedByOtherThread(ContractRank rank) {
         long address = rank.allocate(8);
         rank.barrier();
-        int open = rank.endpoint().recv(rank.next(), 41, address, 8);
+        int open = rank.endpoint().recv(rank.rank(), 41, address, 8);
         CountDownLatch waiting = new CountDownLatch(1);
         Thread closer = new Thread(
                 () -> {
