@@ -2,28 +2,51 @@ package iccl.kernel.internal.select;
 
 import iccl.api.Operation;
 import iccl.kernel.internal.collective.Algorithm;
+import iccl.kernel.internal.collective.BinomialGather;
+import iccl.kernel.internal.collective.BinomialReduce;
+import iccl.kernel.internal.collective.BinomialScatter;
+import iccl.kernel.internal.collective.BruckAllGather;
+import iccl.kernel.internal.collective.DirectReduction;
 import iccl.kernel.internal.collective.DisseminationBarrier;
+import iccl.kernel.internal.collective.LinearGather;
+import iccl.kernel.internal.collective.LinearScatter;
+import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.NativeCollective;
+import iccl.kernel.internal.collective.PairwiseAllToAll;
 import iccl.kernel.internal.collective.PointToPoint;
+import iccl.kernel.internal.collective.RecursiveDoublingAllReduce;
+import iccl.kernel.internal.collective.RingAllGather;
+import iccl.kernel.internal.collective.RingAllReduce;
+import iccl.kernel.internal.collective.Situation;
+import iccl.kernel.internal.collective.TreeBroadcast;
+import iccl.kernel.internal.collective.Workbench;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
- * The table of all algorithms. Scores depend on {@link iccl.kernel.internal.collective.Situation#bytes} by power of two
- * only, as {@link Selection} rounds it down to one.
+ * The table of all algorithms. What they do and when they are chosen is in docs/algorithms.md. Scores depend on {@link
+ * Situation#bytes} by power of two only, as {@link Selection} rounds it down to one.
  */
 public final class Algorithms {
     /** The name of the algorithm that is the transport's own collective. */
     public static final String NATIVE = "native";
 
+    private static final long KIB = 1024;
     private static final int NATIVE_SCORE = 100;
+    private static final int GOOD = 60;
+    private static final int FAIR = 40;
+    private static final int POOR = 20;
+    private static final int LAST = 10;
+    private static final int CANNOT = -1;
+
     private static final Map<Operation, List<Algorithm>> TABLE = table();
 
     private Algorithms() {}
 
-    /** The algorithms of an operation, best known first; never empty. */
+    /** The algorithms of an operation; never empty. */
     public static List<Algorithm> of(Operation operation) {
         List<Algorithm> algorithms = TABLE.get(operation);
         if (algorithms == null) {
@@ -40,15 +63,104 @@ public final class Algorithms {
                         operation, NATIVE, "the transport's own", false, s -> NATIVE_SCORE, NativeCollective::new));
             }
         }
-        all.add(new Algorithm(Operation.SEND, "message", "one message", true, s -> 50, PointToPoint::new));
-        all.add(new Algorithm(Operation.RECV, "message", "one message", true, s -> 50, PointToPoint::new));
-        all.add(new Algorithm(
-                Operation.BARRIER, "dissemination", "log2(ranks) rounds", true, s -> 50, DisseminationBarrier::new));
+        addReductions(all);
+        addCopies(all);
         Map<Operation, List<Algorithm>> table = new EnumMap<>(Operation.class);
         for (Algorithm algorithm : all) {
             table.computeIfAbsent(algorithm.operation(), o -> new ArrayList<>()).add(algorithm);
         }
         table.replaceAll((operation, algorithms) -> List.copyOf(algorithms));
         return table;
+    }
+
+    private static void addReductions(List<Algorithm> all) {
+        all.add(new Algorithm(
+                Operation.ALL_REDUCE,
+                "recursive-doubling",
+                "fewest rounds, for small buffers",
+                false,
+                s -> s.bytes() < 16 * KIB ? GOOD : LAST,
+                RecursiveDoublingAllReduce::new));
+        all.add(new Algorithm(
+                Operation.ALL_REDUCE,
+                "ring",
+                "neighbours only, for large buffers and many ranks",
+                false,
+                s -> s.bytes() >= 4 * KIB * s.ranks() ? FAIR : LAST,
+                RingAllReduce::new));
+        all.add(direct(Operation.ALL_REDUCE));
+        all.add(direct(Operation.REDUCE));
+        all.add(direct(Operation.REDUCE_SCATTER));
+        all.add(new Algorithm(
+                Operation.REDUCE,
+                "binomial",
+                "fewest rounds, for small buffers",
+                false,
+                s -> s.bytes() < 64 * KIB ? GOOD : FAIR,
+                BinomialReduce::new));
+    }
+
+    private static Algorithm direct(Operation operation) {
+        return new Algorithm(
+                operation,
+                "direct",
+                "two rounds, in rank order, for medium and large buffers",
+                true,
+                s -> s.ranks() <= 32 ? GOOD - 1 : POOR,
+                DirectReduction::new);
+    }
+
+    private static void addCopies(List<Algorithm> all) {
+        all.add(copying(Operation.BROADCAST, "binomial", "fewest rounds", s -> FAIR, TreeBroadcast::binomial));
+        all.add(copying(
+                Operation.BROADCAST,
+                "chain",
+                "each rank sends once, for large buffers",
+                s -> s.bytes() >= 64 * KIB * s.ranks() ? GOOD : LAST,
+                TreeBroadcast::chain));
+        all.add(copying(
+                Operation.ALL_GATHER,
+                "bruck",
+                "fewest rounds, for small blocks",
+                s -> s.bytes() <= 64 * KIB / s.ranks() ? GOOD : LAST,
+                BruckAllGather::new));
+        all.add(copying(
+                Operation.ALL_GATHER, "ring", "neighbours only, for large blocks", s -> FAIR, RingAllGather::new));
+        all.add(copying(
+                Operation.GATHER,
+                "binomial",
+                "fewest rounds, for small blocks and many ranks",
+                Algorithms::scoreOfRootedTree,
+                BinomialGather::new));
+        all.add(copying(Operation.GATHER, "linear", "straight to the root", s -> FAIR, LinearGather::new));
+        all.add(copying(
+                Operation.SCATTER,
+                "binomial",
+                "fewest rounds, for small blocks and many ranks",
+                Algorithms::scoreOfRootedTree,
+                BinomialScatter::new));
+        all.add(copying(Operation.SCATTER, "linear", "straight from the root", s -> FAIR, LinearScatter::new));
+        all.add(copying(Operation.ALL_TO_ALL, "pairwise", "partners swap", s -> FAIR, PairwiseAllToAll::new));
+        all.add(copying(
+                Operation.BARRIER, "dissemination", "log2(ranks) rounds", s -> FAIR, DisseminationBarrier::new));
+        all.add(copying(Operation.SEND, "message", "one message", s -> FAIR, PointToPoint::new));
+        all.add(copying(Operation.RECV, "message", "one message", s -> FAIR, PointToPoint::new));
+    }
+
+    private static Algorithm copying(
+            Operation operation,
+            String name,
+            String description,
+            Algorithm.Score score,
+            Function<Workbench, Machine> machine) {
+        return new Algorithm(operation, name, description, true, score, machine);
+    }
+
+    /** The tree keeps everything in scratch, so it is for small ones only. */
+    private static int scoreOfRootedTree(Situation situation) {
+        if (situation.bytes() > 64 * KIB / situation.ranks()) {
+            return CANNOT;
+        }
+        return situation.ranks() > 4 ? GOOD : POOR;
     }
 }

@@ -1,0 +1,67 @@
+package iccl.kernel.internal.collective;
+
+import iccl.kernel.internal.pattern.Blocks;
+import iccl.kernel.internal.pattern.Pairwise;
+
+/**
+ * AllToAll by pairs: in each round two partners swap the blocks that they have for each other, a few rounds at a time. With
+ * two buffers a block is one message, straight from and to its place. In place, a block goes in segments, and what arrives
+ * waits in scratch until what it replaces has left.
+ *
+ * <p>Rounds: ranks. Bytes per rank: ranks - 1 blocks. Scratch: none, or 4 segments in place. The only one, unless the
+ * transport has its own.
+ */
+public final class PairwiseAllToAll extends PipelinedMachine {
+    private static final int LANES = 4;
+
+    private final Slots slots = new Slots();
+    private boolean inPlace;
+    private long pieceBytes;
+    private long piecesPerBlock;
+
+    public PairwiseAllToAll(Workbench bench) {
+        super(bench, LANES);
+    }
+
+    @Override
+    long prepare() {
+        inPlace = call().sendAddress() == call().recvAddress();
+        pieceBytes = inPlace ? Math.min(segmentBytes(), call().bytes()) : call().bytes();
+        piecesPerBlock = Blocks.pieces(call().bytes(), pieceBytes);
+        if (inPlace) {
+            slots.lay(takeScratch(Slots.bytes(LANES, pieceBytes)), pieceBytes);
+        }
+        return size() * piecesPerBlock;
+    }
+
+    @Override
+    void post(long item, int lane) {
+        int partner = partnerOf(item);
+        if (partner != rank()) {
+            long bytes = length(item);
+            recv(lane, partner, inPlace ? slots.at(lane) : call().recvAddress() + offset(item), bytes);
+            send(lane, partner, call().sendAddress() + offset(item), bytes);
+        }
+    }
+
+    @Override
+    void complete(long item, int lane) {
+        boolean own = partnerOf(item) == rank();
+        if (own != inPlace) {
+            long from = own ? call().sendAddress() + offset(item) : slots.at(lane);
+            LocalWork.copy(host(), call().recvAddress() + offset(item), from, length(item));
+        }
+    }
+
+    private int partnerOf(long item) {
+        return Pairwise.partner(rank(), (int) (item / piecesPerBlock), size());
+    }
+
+    private long offset(long item) {
+        return partnerOf(item) * call().bytes() + item % piecesPerBlock * pieceBytes;
+    }
+
+    private long length(long item) {
+        return Blocks.pieceLength(call().bytes(), pieceBytes, item % piecesPerBlock);
+    }
+}
