@@ -7,6 +7,7 @@ import iccl.api.Iccl;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -43,31 +44,44 @@ record Verdict(@Nullable String problem, long nanos) {
     }
 
     static Verdict of(List<@Nullable Finding> findings, @Nullable Datatype type) {
+        List<@Nullable String> problems = new ArrayList<>();
+        long slowest = 0;
+        for (Finding finding : findings) {
+            problems.add(problem(finding, type));
+            slowest = Math.max(slowest, finding == null ? 0 : finding.nanos());
+        }
+        // Wrong elements make other bits too; those say more.
+        if (problems.stream().allMatch(Objects::isNull)) {
+            Finding ofRank0 = findings.get(0);
+            for (int rank = 1; rank < findings.size(); rank++) {
+                Finding finding = findings.get(rank);
+                if (finding != null && ofRank0 != null && finding.checksum() != ofRank0.checksum()) {
+                    problems.set(rank, "the result has not the same bits as on rank 0");
+                }
+            }
+        }
+        return new Verdict(describe(problems), slowest);
+    }
+
+    private static @Nullable String problem(@Nullable Finding finding, @Nullable Datatype type) {
+        if (finding == null) {
+            return "its finding did not arrive";
+        }
+        return finding.failure() == null ? null : finding.failure().text(type);
+    }
+
+    /** The first problem in full, of the others only the rank. */
+    private static @Nullable String describe(List<@Nullable String> problems) {
         String first = null;
         StringJoiner others = new StringJoiner(", ", "; also wrong on rank ", "").setEmptyValue("");
-        long slowest = 0;
-        for (int rank = 0; rank < findings.size(); rank++) {
-            String problem = problem(findings.get(rank), findings.get(0), type);
+        for (int rank = 0; rank < problems.size(); rank++) {
+            String problem = problems.get(rank);
             if (problem != null && first == null) {
                 first = "rank " + rank + ", " + problem;
             } else if (problem != null) {
                 others.add(Integer.toString(rank));
             }
-            Finding finding = findings.get(rank);
-            slowest = Math.max(slowest, finding == null ? 0 : finding.nanos());
         }
-        return new Verdict(first == null ? null : first + others, slowest);
-    }
-
-    private static @Nullable String problem(
-            @Nullable Finding finding, @Nullable Finding ofRank0, @Nullable Datatype type) {
-        if (finding == null) {
-            return "its finding did not arrive";
-        }
-        if (finding.failure() != null) {
-            return finding.failure().text(type);
-        }
-        boolean sameBits = ofRank0 == null || finding.checksum() == ofRank0.checksum();
-        return sameBits ? null : "the result has not the same bits as on rank 0";
+        return first == null ? null : first + others;
     }
 }

@@ -1,0 +1,12 @@
+package iccl.examples.internal;
+
+import iccl.api.Bootstrap;
+import iccl.api.Iccl;
+
+/** Gives plain programs a world of one rank; registered for the tests only. */
+public final class FakeBootstrap implements Bootstrap {
+    @Override
+    public Iccl iccl() {
+        return new FakeIccl(new FakeCommunicator(new FakeWorld(1), 0));
+    }
+}
