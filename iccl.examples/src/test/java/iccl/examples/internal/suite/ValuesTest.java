@@ -34,14 +34,15 @@ class ValuesTest {
             for (int ranks : new int[] {2, 3, 4, 7, 17, 40, 130}) {
                 Values values = new Values(type, op, ranks);
                 for (int index = 0; index < INDICES; index++) {
+                    int at = index;
                     long[] elements = elements(values, ranks, index);
                     long expected = Oracle.combine(type, op, elements);
                     long other = Elements.fromDouble(type, anyOrder(type, op, elements, random));
                     boolean bothNaN = Elements.isNaN(type, expected) && Elements.isNaN(type, other);
                     assertTrue(
                             expected == other || bothNaN,
-                            type + " " + op + " ranks " + ranks + " index " + index + " seed " + seed + ": "
-                                    + Elements.text(type, expected) + " or " + Elements.text(type, other));
+                            () -> type + " " + op + " ranks " + elements.length + " index " + at + " seed " + seed
+                                    + ": " + Elements.text(type, expected) + " or " + Elements.text(type, other));
                 }
             }
         }
