@@ -1,0 +1,102 @@
+package iccl.run.internal.cli;
+
+import iccl.api.IcclException;
+import iccl.run.internal.container.Installation;
+import iccl.run.internal.launch.Job;
+import iccl.run.internal.launch.Machine;
+import iccl.run.internal.launch.Plan;
+import iccl.run.internal.launch.Planner;
+import iccl.run.internal.launch.RunRequest;
+import iccl.run.internal.launch.RunRequest.Verbosity;
+import iccl.run.internal.launch.UserMistake;
+import iccl.run.internal.text.ProcessText;
+import iccl.run.internal.watch.JobRun;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** The command {@code icclrun}. */
+public final class Main {
+    private static final int FAILED = 1;
+
+    private Main() {}
+
+    public static void main(String[] given) {
+        System.exit(run(ProcessText.arguments(given)));
+    }
+
+    private static int run(List<String> arguments) {
+        try {
+            return runCommand(arguments);
+        } catch (UserMistake mistake) {
+            System.err.println("icclrun: " + mistake.getMessage());
+            if (!mistake.hint().isEmpty()) {
+                System.err.println("  " + mistake.hint());
+            }
+            return UserMistake.STATUS;
+        } catch (IcclException failure) {
+            System.err.println("icclrun: " + failure.describe());
+            return FAILED;
+        } catch (IOException failure) {
+            System.err.println("icclrun: " + failure);
+            return FAILED;
+        } catch (InterruptedException failure) {
+            Thread.currentThread().interrupt();
+            System.err.println("icclrun: interrupted");
+            return FAILED;
+        }
+    }
+
+    private static int runCommand(List<String> arguments) throws IOException, InterruptedException {
+        RunCommand command = parse(arguments);
+        if (command.isHelpWanted) {
+            new CommandLine(command).usage(System.out);
+            return 0;
+        }
+        if (command.isVersionWanted) {
+            System.out.println("icclrun " + Version.ofThisJar());
+            return 0;
+        }
+        RunRequest request = command.toRequest();
+        Machine machine = Machine.here();
+        Installation installation = Installation.find();
+        Plan plan = new Planner(installation, machine, ProcessText.environment()).plan(request, Job.create());
+        if (command.dryRun != null) {
+            System.out.print(
+                    command.dryRun.equals("json") ? PlanText.json(plan, request) : PlanText.text(plan, request));
+            return 0;
+        }
+        announce(plan, request);
+        return new JobRun(plan, request, installation, machine).run();
+    }
+
+    private static RunCommand parse(List<String> arguments) {
+        RunCommand command = new RunCommand();
+        try {
+            new CommandLine(command)
+                    .setStopAtPositional(true)
+                    .setExpandAtFiles(false)
+                    .parseArgs(arguments.toArray(new String[0]));
+            return command;
+        } catch (ParameterException e) {
+            throw new UserMistake(
+                    String.valueOf(e.getMessage()),
+                    "icclrun --help lists the options; the program's own come after its name");
+        }
+    }
+
+    private static void announce(Plan plan, RunRequest request) {
+        plan.warnings().forEach(warning -> say(warning, request));
+        say("launcher " + plan.flavour().label() + " (" + plan.flavour().title() + "): " + plan.reason(), request);
+        if (request.verbosity() == Verbosity.VERBOSE) {
+            System.err.print(PlanText.text(plan, request).indent(2));
+        }
+    }
+
+    private static void say(String line, RunRequest request) {
+        if (request.verbosity() != Verbosity.QUIET) {
+            System.err.println("icclrun: " + line);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package iccl.run.internal.cli;
+
+import iccl.run.internal.launch.Flavour;
+import iccl.run.internal.launch.NearNames;
+import iccl.run.internal.launch.RunRequest;
+import iccl.run.internal.launch.RunRequest.Verbosity;
+import iccl.run.internal.launch.UserMistake;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Stack;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The options of {@code icclrun PROGRAM}. */
+@Command(
+        name = "icclrun",
+        usageHelpWidth = 100,
+        customSynopsis = {
+            "icclrun [OPTIONS] PROGRAM [ARGS...]   run PROGRAM on every rank",
+            "       icclrun doctor [--json] [--tunables]  what works on this machine, and why not",
+            "       icclrun shell                         talk to a container"
+        },
+        description = {
+            "",
+            "PROGRAM is the name of an installed program (all_reduce), a jar with a program or a main class,",
+            "a .java source file, or any executable. What follows it belongs to it.",
+            ""
+        },
+        footer = {
+            "",
+            "Variables: ICCL_JAVA_OPTS (options for the ranks' JVMs), ICCL_JAVA_HOME, ICCL_MPI_JAR.",
+            "Exit status: the first failing rank's; 2 for a mistake on the command line, 110 when the time is up,",
+            "128+n for signal n."
+        })
+final class RunCommand {
+    @Option(
+            names = {"-n", "--np"},
+            paramLabel = "N",
+            description = "Number of ranks (default: ${DEFAULT-VALUE}).",
+            defaultValue = "1")
+    String ranks = "1";
+
+    @Option(
+            names = {"-l", "--launcher"},
+            paramLabel = "NAME",
+            description = "Who starts the ranks: auto, ompi, mpich or none, the embedded backend (default: auto).")
+    String launcher = "auto";
+
+    @Option(
+            names = "--platform",
+            paramLabel = "NAME",
+            description = "Which hardware: auto or a platform's name, such as cpu.")
+    String platform = "auto";
+
+    @Option(
+            names = "-x",
+            paramLabel = "NAME[=VALUE]",
+            description =
+                    "Set a variable for the ranks, or pass it on; NAME* passes on all that begin so. May be repeated.")
+    List<String> forwarded = new ArrayList<>();
+
+    @Option(names = "--timeout", paramLabel = "S", description = "End the job after S seconds, with exit status 110.")
+    @Nullable
+    String timeout;
+
+    @Option(names = "--tag-output", description = "Begin each line with its rank and stream: [1,0]<stdout>:")
+    boolean isTagged;
+
+    @Option(names = "--output-dir", paramLabel = "DIR", description = "Keep each rank's output in a file there, too.")
+    @Nullable
+    Path outputDirectory;
+
+    @Option(
+            names = "--dry-run",
+            paramLabel = "json",
+            arity = "0..1",
+            preprocessor = AttachedOnly.class,
+            description = "Print what would be started, as text or =json; start nothing.")
+    @Nullable
+    String dryRun;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Say more.")
+    boolean isVerbose;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Say only what went wrong.")
+    boolean isQuiet;
+
+    @Option(names = "--version", description = "Print the version.")
+    boolean isVersionWanted;
+
+    @Option(
+            names = {"-h", "--help"},
+            description = "Print this.")
+    boolean isHelpWanted;
+
+    @Parameters(hidden = true)
+    List<String> words = new ArrayList<>();
+
+    /** Leaves the word after {@code --dry-run} alone: it is PROGRAM. */
+    static final class AttachedOnly implements IParameterPreprocessor {
+        @Override
+        public boolean preprocess(
+                @Nullable Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> information) {
+            boolean isAttached = information.get("separator") != null && !"".equals(information.get("separator"));
+            if (!isAttached) {
+                option.setValue("text");
+            }
+            return !isAttached;
+        }
+    }
+
+    /** @throws UserMistake when a value makes no sense */
+    RunRequest toRequest() {
+        if (words.isEmpty()) {
+            throw new UserMistake(
+                    "PROGRAM is missing", "icclrun --help lists the options; try: icclrun -n 2 all_reduce");
+        }
+        if (isVerbose && isQuiet) {
+            throw new UserMistake("-v and -q contradict each other", "give one of them");
+        }
+        if (dryRun != null && !dryRun.equals("text") && !dryRun.equals("json")) {
+            throw new UserMistake(
+                    "--dry-run=" + dryRun + ": there is no such form", "write --dry-run or --dry-run=json");
+        }
+        Verbosity verbosity = isQuiet ? Verbosity.QUIET : isVerbose ? Verbosity.VERBOSE : Verbosity.NORMAL;
+        return new RunRequest(
+                ranks(),
+                launcher(),
+                platform,
+                List.copyOf(forwarded),
+                new RunRequest.Output(isTagged, outputDirectory == null ? null : outputDirectory.toAbsolutePath()),
+                timeoutSeconds(),
+                verbosity,
+                words.get(0),
+                List.copyOf(words.subList(1, words.size())));
+    }
+
+    private int ranks() {
+        try {
+            int number = Integer.parseInt(ranks);
+            if (number >= 1) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // The message below says it for both.
+        }
+        throw new UserMistake(
+                "-n " + ranks + ": that is no number of ranks", "give a whole number from 1 on, such as -n 4");
+    }
+
+    private String launcher() {
+        List<String> known = new ArrayList<>(List.of("auto"));
+        Arrays.stream(Flavour.values()).map(Flavour::label).forEach(known::add);
+        if (!known.contains(launcher)) {
+            String meant = launcher.equals("openmpi") ? "did you mean ompi?" : NearNames.hint(launcher, known);
+            throw new UserMistake("-l " + launcher + ": there is no such launcher", meant);
+        }
+        return launcher;
+    }
+
+    private double timeoutSeconds() {
+        if (timeout == null) {
+            return 0;
+        }
+        try {
+            double seconds = Double.parseDouble(timeout);
+            if (seconds > 0 && seconds < 1e9) {
+                return seconds;
+            }
+        } catch (NumberFormatException e) {
+            // The message below says it for both.
+        }
+        throw new UserMistake("--timeout " + timeout + ": that is no time", "give seconds, such as --timeout 30");
+    }
+}

@@ -1,0 +1,113 @@
+package iccl.run.internal.container;
+
+import iccl.api.IcclException;
+import iccl.api.ResultCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Which of an installation's bundles a container gets: each costs start-up time, so a rank gets what it can use. */
+public final class BundleSelection {
+    /** What a container is for. */
+    public enum Purpose {
+        /** Runs a program. */
+        RANK,
+        /** Is looked at by {@code icclrun doctor}. */
+        DOCTOR,
+        /** Is talked to through {@code icclrun shell}. */
+        SHELL
+    }
+
+    private static final Set<String> ALWAYS = Set.of(
+            "org.osgi.util.function.jar", "org.osgi.util.promise.jar", "org.apache.felix.scr.jar", "iccl.kernel.jar");
+
+    private final Installation installation;
+
+    public BundleSelection(Installation installation) {
+        this.installation = installation;
+    }
+
+    /**
+     * The bundles, in the order to start them.
+     *
+     * @param launcher the value of {@code ICCL_LAUNCHER}: decides between the MPI backends
+     * @param platform the only platform wanted beside the host's, or {@code auto}
+     */
+    public List<Path> select(Purpose purpose, String launcher, String platform) {
+        List<Path> chosen = new ArrayList<>();
+        for (String name : installed()) {
+            if (isWanted(name, purpose, launcher, platform)) {
+                chosen.add(installation.bundles().resolve(name));
+            }
+        }
+        if (purpose != Purpose.RANK) {
+            chosen.add(installation.library("iccl.run"));
+        }
+        chosen.sort((left, right) -> Integer.compare(stage(left), stage(right)));
+        return chosen;
+    }
+
+    /** Names of the platforms that are installed. */
+    public Set<String> platforms() {
+        Set<String> names = new TreeSet<>();
+        for (String name : installed()) {
+            if (name.startsWith("iccl.platform.")) {
+                names.add(name.substring("iccl.platform.".length(), name.length() - ".jar".length()));
+            }
+        }
+        return names;
+    }
+
+    private Set<String> installed() {
+        try (Stream<Path> files = Files.list(installation.bundles())) {
+            Set<String> names = new TreeSet<>();
+            files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".jar"))
+                    .forEach(names::add);
+            return names;
+        } catch (IOException e) {
+            throw new IcclException(ResultCode.SYSTEM_ERROR, "cannot list " + installation.bundles() + ": " + e, e);
+        }
+    }
+
+    private static boolean isWanted(String name, Purpose purpose, String launcher, String platform) {
+        if (ALWAYS.contains(name)) {
+            return true;
+        }
+        if (purpose == Purpose.SHELL) {
+            return true;
+        }
+        if (name.startsWith("org.apache.felix.gogo.") || name.equals("jline.jar")) {
+            return false;
+        }
+        if (purpose == Purpose.DOCTOR) {
+            return !name.equals("iccl.examples.jar");
+        }
+        return switch (name) {
+            case "org.apache.felix.configadmin.jar" -> false;
+            case "iccl.backend.openmpi.jar" -> launcher.equals("ompi");
+            case "iccl.backend.mpich.jar" -> launcher.equals("mpich");
+            default -> !name.startsWith("iccl.platform.")
+                    || platform.equals("auto")
+                    || name.equals("iccl.platform.cpu.jar")
+                    || name.equals("iccl.platform." + platform + ".jar");
+        };
+    }
+
+    /** What others stand on starts first, so that components find their references at once. */
+    private static int stage(Path bundle) {
+        String name = bundle.getFileName().toString();
+        if (name.startsWith("org.osgi.") || name.equals("jline.jar")) {
+            return 0;
+        }
+        if (name.startsWith("org.apache.felix.")) {
+            return name.endsWith("gogo.jline.jar") ? 4 : 1;
+        }
+        return name.startsWith("iccl.platform.") || name.startsWith("iccl.backend.") ? 2 : 3;
+    }
+}

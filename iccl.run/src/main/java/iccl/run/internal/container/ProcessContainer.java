@@ -1,0 +1,86 @@
+package iccl.run.internal.container;
+
+import iccl.api.Iccl;
+import iccl.run.internal.container.BundleSelection.Purpose;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The one container of this process: of a rank, or of a plain program that called {@link Iccl#get}. */
+public final class ProcessContainer {
+    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    /** How long an exit may wait for the bundles to stop when nobody knows whether it is a failure. */
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(3);
+
+    private static @Nullable ProcessContainer instance;
+    private static volatile boolean isAbandoned;
+
+    private final Container container;
+    private final Iccl iccl;
+
+    private ProcessContainer(Container container, Iccl iccl) {
+        this.container = container;
+        this.iccl = iccl;
+    }
+
+    /** Boots it at the first call. */
+    public static synchronized ProcessContainer get() {
+        ProcessContainer present = instance;
+        if (present == null) {
+            present = boot();
+            instance = present;
+        }
+        return present;
+    }
+
+    private static ProcessContainer boot() {
+        BundleSelection selection = new BundleSelection(Installation.find());
+        Container container = Container.boot(selection.select(
+                Purpose.RANK, environment("ICCL_LAUNCHER", "none"), environment("ICCL_PLATFORM", "auto")));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> closeAtExit(container), "iccl-exit"));
+        return new ProcessContainer(container, container.await(Iccl.class, "", START_LIMIT));
+    }
+
+    private static String environment(String name, String otherwise) {
+        String value = System.getenv(name);
+        return value == null || value.isEmpty() ? otherwise : value;
+    }
+
+    public Container container() {
+        return container;
+    }
+
+    public Iccl iccl() {
+        return iccl;
+    }
+
+    /** Stops the bundles; under MPI this may wait until the other ranks come to their end too. */
+    public static void close() {
+        ProcessContainer present;
+        synchronized (ProcessContainer.class) {
+            present = instance;
+        }
+        if (present != null) {
+            present.container.close();
+        }
+    }
+
+    /** From now on an exit leaves the bundles as they are. */
+    public static void abandon() {
+        isAbandoned = true;
+    }
+
+    /** An exit must not hang: closing MPI waits for ranks that may never come. */
+    private static void closeAtExit(Container container) {
+        if (isAbandoned) {
+            return;
+        }
+        Thread closer = new Thread(container::close, "iccl-close");
+        closer.setDaemon(true);
+        closer.start();
+        try {
+            closer.join(STOP_LIMIT.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package iccl.run.internal.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What the launcher needs to know about this machine.
+ *
+ * @param host its name
+ * @param cores that this process may use
+ * @param memoryBytes that this process may use
+ * @param isRoot whether we run as root, which Open MPI wants to be told
+ * @param javaHome the Java that ranks run on
+ * @param javaMajor its version
+ */
+public record Machine(String host, int cores, long memoryBytes, boolean isRoot, Path javaHome, int javaMajor) {
+    public static Machine here() {
+        return new Machine(
+                firstLine(Path.of("/proc/sys/kernel/hostname"), "localhost"),
+                Runtime.getRuntime().availableProcessors(),
+                memory(),
+                "root".equals(System.getProperty("user.name")),
+                Path.of(System.getProperty("java.home")),
+                Runtime.version().feature());
+    }
+
+    private static long memory() {
+        long total = Long.MAX_VALUE;
+        for (String line : lines(Path.of("/proc/meminfo"))) {
+            if (line.startsWith("MemTotal:")) {
+                total = 1024 * Long.parseLong(line.replaceAll("[^0-9]", ""));
+            }
+        }
+        String limit = firstLine(Path.of("/sys/fs/cgroup/memory.max"), "max");
+        return limit.equals("max") ? total : Math.min(total, Long.parseLong(limit));
+    }
+
+    private static String firstLine(Path file, String otherwise) {
+        return lines(file).stream().findFirst().orElse(otherwise);
+    }
+
+    private static java.util.List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            // A kernel without this file: the caller has a default.
+            return java.util.List.of();
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package iccl.run.internal.launch;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the MPI launchers of this machine. A command's name says little, so each is asked for its version. */
+public final class MpiInstallations {
+    private static final Pattern OPEN_MPI = Pattern.compile("\\((?:Open MPI|OpenRTE|PRRTE)\\) +v?([0-9][0-9A-Za-z.]*)");
+    private static final Pattern HYDRA = Pattern.compile("HYDRA build details:\\s+Version: +([0-9][0-9A-Za-z.]*)");
+    private static final List<String> OPEN_MPI_COMMANDS =
+            List.of("mpirun.openmpi", "mpirun", "mpiexec.openmpi", "mpiexec");
+    private static final List<String> HYDRA_COMMANDS =
+            List.of("mpiexec.hydra", "mpirun.mpich", "mpiexec.mpich", "mpirun", "mpiexec");
+
+    private final Map<String, String> environment;
+
+    public MpiInstallations(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    /**
+     * One launcher.
+     *
+     * @param command its absolute path
+     * @param version such as {@code 4.1.4}
+     */
+    public record Launcher(Path command, String version) {
+        public int major() {
+            return Integer.parseInt(version.replaceFirst("[^0-9].*", ""));
+        }
+    }
+
+    /** @throws UserMistake when there is none, or none that can be used */
+    public Launcher openMpi() {
+        Launcher found = first(OPEN_MPI_COMMANDS, OPEN_MPI);
+        if (found == null) {
+            throw new UserMistake(
+                    "-l ompi: Open MPI is not installed: none of " + String.join(", ", OPEN_MPI_COMMANDS)
+                            + " on PATH belongs to it",
+                    "apt-get install openmpi-bin libopenmpi-dev; or take -l none or -l mpich");
+        }
+        if (found.major() < 4) {
+            throw new UserMistake(
+                    "-l ompi: " + found.command() + " is Open MPI " + found.version() + ", which is too old",
+                    "install Open MPI 4 or 5, or take -l none");
+        }
+        return found;
+    }
+
+    /** @throws UserMistake when there is none */
+    public Launcher mpich() {
+        Launcher found = first(HYDRA_COMMANDS, HYDRA);
+        if (found == null) {
+            throw new UserMistake(
+                    "-l mpich: MPICH is not installed: none of " + String.join(", ", HYDRA_COMMANDS)
+                            + " on PATH is its launcher (Hydra)",
+                    "apt-get install mpich; or take -l none or -l ompi");
+        }
+        return found;
+    }
+
+    private @Nullable Launcher first(List<String> names, Pattern version) {
+        for (String name : names) {
+            for (String folder :
+                    environment.getOrDefault("PATH", "/usr/bin:/bin").split(":")) {
+                Path command = Path.of(folder.isEmpty() ? "." : folder)
+                        .toAbsolutePath()
+                        .resolve(name);
+                if (Files.isExecutable(command)) {
+                    Matcher matcher = version.matcher(ask(command));
+                    if (matcher.find()) {
+                        return new Launcher(command, matcher.group(1));
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private static String ask(Path command) {
+        try {
+            Process process = new ProcessBuilder(command.toString(), "--version")
+                    .redirectErrorStream(true)
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .start();
+            String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+            return answer;
+        } catch (IOException e) {
+            // Cannot be run at all: then it is no launcher that we could use.
+            return "";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "";
+        }
+    }
+
+    /**
+     * Open MPI's Java bindings.
+     *
+     * @param jar {@code mpi.jar}
+     * @param libraries the folder with {@code libmpi_java.so}
+     */
+    public record Bindings(Path jar, Path libraries) {}
+
+    /**
+     * The bindings that fit a version: those that {@code mpi-jar.sh} made, or those that came with it.
+     *
+     * @param setUp the command that makes them, for the message
+     * @throws UserMistake when there are none
+     */
+    public Bindings bindings(Launcher openMpi, Path setUp) {
+        if (openMpi.major() >= 6) {
+            throw new UserMistake(
+                    "-l ompi: Open MPI " + openMpi.version() + " has no Java bindings: version 6 dropped them",
+                    "install Open MPI 4 or 5, or take -l mpich or -l none");
+        }
+        List<Path> looked = new ArrayList<>();
+        for (Path jar : candidates(openMpi)) {
+            looked.add(jar);
+            Path libraries = Files.isRegularFile(jar) ? librariesFor(jar) : null;
+            if (libraries != null) {
+                return new Bindings(jar, libraries);
+            }
+        }
+        throw new UserMistake(
+                "-l ompi: the Java bindings of Open MPI " + openMpi.version()
+                        + " are missing: no mpi.jar with a libmpi_java.so at " + looked,
+                "make them: " + ShellText.quote(setUp.toString()));
+    }
+
+    private List<Path> candidates(Launcher openMpi) {
+        List<Path> jars = new ArrayList<>();
+        String named = environment.getOrDefault("ICCL_MPI_JAR", "");
+        if (!named.isEmpty()) {
+            return List.of(Path.of(named).toAbsolutePath());
+        }
+        String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
+        Path caches = cache.isEmpty() ? Path.of(environment.getOrDefault("HOME", "/root"), ".cache") : Path.of(cache);
+        jars.add(caches.resolve("iccl/openmpi-" + openMpi.version() + "/mpi.jar"));
+        Path prefix = openMpi.command().resolveSibling("../lib").normalize();
+        jars.add(prefix.resolve("mpi.jar"));
+        jars.add(prefix.resolve("openmpi/mpi.jar"));
+        for (Path folder : systemLibraries()) {
+            jars.add(folder.resolve("openmpi/lib/mpi.jar"));
+        }
+        jars.add(Path.of("/usr/lib/java/openmpi/mpi.jar"));
+        return jars;
+    }
+
+    private static @Nullable Path librariesFor(Path jar) {
+        Path beside = jar.toAbsolutePath().resolveSibling(".").normalize();
+        List<Path> folders = new ArrayList<>(List.of(beside, beside.resolveSibling("lib")));
+        folders.addAll(systemLibraries());
+        folders.add(Path.of("/usr/lib64/openmpi/lib"));
+        for (Path folder : folders) {
+            if (Files.exists(folder.resolve("libmpi_java.so"))) {
+                return folder;
+            }
+        }
+        return null;
+    }
+
+    private static List<Path> systemLibraries() {
+        String triplet = System.getProperty("os.arch").equals("aarch64") ? "aarch64-linux-gnu" : "x86_64-linux-gnu";
+        return List.of(Path.of("/usr/lib", triplet), Path.of("/usr/lib64"), Path.of("/usr/lib"));
+    }
+}

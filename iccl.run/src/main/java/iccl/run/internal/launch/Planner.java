@@ -1,0 +1,121 @@
+package iccl.run.internal.launch;
+
+import iccl.run.internal.container.BundleSelection;
+import iccl.run.internal.container.BundleSelection.Purpose;
+import iccl.run.internal.container.Installation;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what the user asked for into a {@link Plan}; starts nothing but version queries. */
+public final class Planner {
+    private final Installation installation;
+    private final Machine machine;
+    private final Map<String, String> environment;
+    private final MpiInstallations mpi;
+
+    public Planner(Installation installation, Machine machine, Map<String, String> environment) {
+        this.installation = installation;
+        this.machine = machine;
+        this.environment = environment;
+        this.mpi = new MpiInstallations(environment);
+    }
+
+    /** @throws UserMistake saying what is wrong or missing, and what to do */
+    public Plan plan(RunRequest request, Job job) {
+        BundleSelection selection = new BundleSelection(installation);
+        checkPlatform(request.platform(), selection);
+        List<String> warnings = new ArrayList<>();
+        Flavour flavour = flavour(request.launcher());
+        List<Path> bundles = selection.select(Purpose.RANK, flavour.label(), request.platform());
+        Target target = new TargetFinder(bundles, environment).find(request.program());
+        Map<String, String> exported = new ForwardedVariables(environment, warnings).resolve(request.forwarded());
+        Map<String, String> added = jobEnvironment(request, job, flavour);
+        MpiInstallations.Bindings bindings = null;
+        List<String> command;
+        switch (flavour) {
+            case OMPI -> {
+                MpiInstallations.Launcher launcher = mpi.openMpi();
+                if (target.isJava()) {
+                    bindings = mpi.bindings(launcher, installation.libexec().resolve("mpi-jar.sh"));
+                }
+                command = MpiCommand.openMpi(launcher, job, request.ranks());
+                addUnlessSet(added, MpiCommand.openMpiEnvironment(job, machine, request.ranks()));
+            }
+            case MPICH -> {
+                command = MpiCommand.mpich(mpi.mpich(), job, request.ranks());
+                addUnlessSet(added, MpiCommand.mpichEnvironment(job));
+            }
+            default -> command = List.of("/bin/sh", job.script().toString());
+        }
+        return new Plan(
+                job,
+                flavour,
+                reason(request, flavour),
+                target,
+                // In a session of its own a rank does not hear the terminal's Ctrl-C; that is for the launcher.
+                java.util.stream.Stream.concat(java.util.stream.Stream.of("setsid"), command.stream())
+                        .toList(),
+                added,
+                flavour == Flavour.NONE ? List.of() : List.of("ICCL_RANK", "ICCL_SIZE"),
+                exported,
+                rankCommand(request, target, job, bindings),
+                target.isJava() ? bundles : List.of(),
+                warnings);
+    }
+
+    private static Flavour flavour(String launcher) {
+        return launcher.equals("auto") ? Flavour.NONE : Flavour.valueOf(launcher.toUpperCase(java.util.Locale.ROOT));
+    }
+
+    private static String reason(RunRequest request, Flavour flavour) {
+        if (!request.launcher().equals("auto")) {
+            return "asked for with -l " + flavour.label();
+        }
+        return "all ranks are on this machine; -l ompi or -l mpich takes an MPI library";
+    }
+
+    private static void checkPlatform(String platform, BundleSelection selection) {
+        if (!platform.equals("auto") && !selection.platforms().contains(platform)) {
+            throw new UserMistake(
+                    "--platform: there is no platform '" + platform + "' in this installation",
+                    "choose one of: auto, " + String.join(", ", selection.platforms()));
+        }
+    }
+
+    private Map<String, String> jobEnvironment(RunRequest request, Job job, Flavour flavour) {
+        Map<String, String> added = new LinkedHashMap<>();
+        added.put("ICCL_JOB", job.id());
+        added.put("ICCL_JOB_DIR", job.directory().toString());
+        added.put("ICCL_SHM_DIR", job.memory().toString());
+        added.put("ICCL_LAUNCHER", flavour.label());
+        added.put("ICCL_HOME", installation.home().toString());
+        if (!request.platform().equals("auto")) {
+            added.put("ICCL_PLATFORM", request.platform());
+        }
+        return added;
+    }
+
+    private void addUnlessSet(Map<String, String> added, Map<String, String> wanted) {
+        wanted.forEach((name, value) -> {
+            if (!environment.containsKey(name)) {
+                added.put(name, value);
+            }
+        });
+    }
+
+    private List<String> rankCommand(
+            RunRequest request, Target target, Job job, MpiInstallations.@Nullable Bindings bindings) {
+        if (target.isJava()) {
+            return new JavaCommand(installation, machine, environment)
+                    .of(request, target, job.compiledProgram(), bindings);
+        }
+        List<String> command = new ArrayList<>();
+        command.add(target.name());
+        command.addAll(request.arguments());
+        return command;
+    }
+}

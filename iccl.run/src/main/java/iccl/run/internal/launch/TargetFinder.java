@@ -1,0 +1,138 @@
+package iccl.run.internal.launch;
+
+import iccl.run.internal.launch.Target.Kind;
+import iccl.run.internal.text.ProgramJar;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out what PROGRAM on the command line means, before anything is started. */
+public final class TargetFinder {
+    private final List<Path> bundles;
+    private final Map<String, String> environment;
+
+    /** @param bundles where installed programs may be */
+    public TargetFinder(List<Path> bundles, Map<String, String> environment) {
+        this.bundles = bundles;
+        this.environment = environment;
+    }
+
+    /** @throws UserMistake when there is no such program, with near names */
+    public Target find(String program) {
+        if (program.isEmpty()) {
+            throw new UserMistake("PROGRAM is empty", "give a name, such as all_reduce, or a file");
+        }
+        Set<String> installed = installed();
+        Path file = path(program);
+        boolean isName = program.indexOf('/') < 0;
+        if (isName && installed.contains(program)) {
+            return new Target(Kind.INSTALLED, program);
+        }
+        if (Files.isRegularFile(file)) {
+            if (program.endsWith(".jar")) {
+                return jar(file);
+            }
+            if (program.endsWith(".java")) {
+                return source(file);
+            }
+            if (!isName) {
+                return executable(file);
+            }
+        }
+        if (isName) {
+            Path onPath = onPath(program);
+            if (onPath != null) {
+                return new Target(Kind.EXECUTABLE, onPath.toString());
+            }
+        }
+        String last = program.substring(program.lastIndexOf('/') + 1);
+        if (installed.contains(last)) {
+            return new Target(Kind.INSTALLED, last);
+        }
+        throw unknown(program, last, file, installed);
+    }
+
+    private static Path path(String program) {
+        try {
+            return Path.of(program).toAbsolutePath().normalize();
+        } catch (InvalidPathException e) {
+            throw new UserMistake(
+                    "the name '" + program + "' cannot be used in the locale of this shell",
+                    "set LC_ALL to one with UTF-8, such as C.UTF-8");
+        }
+    }
+
+    private static Target jar(Path file) {
+        try {
+            ProgramJar jar = ProgramJar.read(file);
+            if (jar.programs().size() > 1) {
+                throw new UserMistake(
+                        file + " holds several programs: " + String.join(", ", jar.programs()),
+                        "copy it to the installation's bundles folder and name one of them");
+            }
+            if (jar.programs().isEmpty() && jar.mainClass().isEmpty()) {
+                throw new UserMistake(
+                        file + " holds nothing to run: no component with the property iccl.program, no Main-Class",
+                        "see iccl.examples for how to make one");
+            }
+            return new Target(Kind.JAR, file.toString());
+        } catch (IOException e) {
+            throw new UserMistake("cannot read " + file + ": " + e.getMessage(), "is it a jar, and readable for you?");
+        }
+    }
+
+    private static Target source(Path file) {
+        if (!Files.isReadable(file)) {
+            throw new UserMistake("cannot read " + file, "is it readable for you?");
+        }
+        return new Target(Kind.SOURCE, file.toString());
+    }
+
+    private static Target executable(Path file) {
+        if (!Files.isExecutable(file)) {
+            throw new UserMistake(file + " is not executable", "chmod +x " + ShellText.quote(file.toString()));
+        }
+        return new Target(Kind.EXECUTABLE, file.toString());
+    }
+
+    private @Nullable Path onPath(String name) {
+        for (String folder : environment.getOrDefault("PATH", "/usr/bin:/bin").split(":")) {
+            Path file = path(folder.isEmpty() ? "." : folder).resolve(name);
+            if (Files.isRegularFile(file) && Files.isExecutable(file)) {
+                return file;
+            }
+        }
+        return null;
+    }
+
+    private static UserMistake unknown(String program, String last, Path file, Collection<String> installed) {
+        if (Files.isDirectory(file)) {
+            return new UserMistake(file + " is a directory", "give a program inside it");
+        }
+        if (Files.isRegularFile(file)) {
+            return new UserMistake(
+                    "there is no program '" + program + "' in the installation or on PATH",
+                    "for the file of that name in this folder: ./" + program);
+        }
+        return new UserMistake("there is no program '" + program + "'", NearNames.hint(last, installed));
+    }
+
+    private Set<String> installed() {
+        Set<String> names = new TreeSet<>();
+        for (Path bundle : bundles) {
+            try {
+                names.addAll(ProgramJar.read(bundle).programs());
+            } catch (IOException e) {
+                throw new UserMistake("cannot read " + bundle + ": " + e.getMessage(), "install ICCL again");
+            }
+        }
+        return names;
+    }
+}

@@ -1,0 +1,89 @@
+package iccl.run.internal.watch;
+
+import iccl.run.internal.launch.Flavour;
+import iccl.run.internal.launch.Plan;
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The processes that the launcher itself starts: each rank's script, or MPI's launcher. */
+final class JobProcesses {
+    private final Plan plan;
+    private final int ranks;
+    private final List<Process> processes = new ArrayList<>();
+
+    JobProcesses(Plan plan, int ranks) {
+        this.plan = plan;
+        this.ranks = ranks;
+    }
+
+    /** @param onEnd called, on any thread, when a process has ended */
+    void start(Runnable onEnd) throws IOException {
+        int count = isMpi() ? 1 : ranks;
+        for (int i = 0; i < count; i++) {
+            Process process = builder(i).start();
+            processes.add(process);
+            process.onExit().thenRun(onEnd);
+        }
+    }
+
+    private ProcessBuilder builder(int rank) {
+        ProcessBuilder builder = new ProcessBuilder(plan.command());
+        plan.removed().forEach(builder.environment()::remove);
+        builder.environment().putAll(plan.environment());
+        if (!isMpi()) {
+            builder.environment().put("ICCL_RANK", Integer.toString(rank));
+            builder.environment().put("ICCL_SIZE", Integer.toString(ranks));
+        }
+        builder.redirectOutput(ProcessBuilder.Redirect.INHERIT);
+        // MPI's launcher gives standard input to rank 0; so do we.
+        builder.redirectInput(
+                rank == 0 ? ProcessBuilder.Redirect.INHERIT : ProcessBuilder.Redirect.from(new File("/dev/null")));
+        // A rank's own script redirects this; until then only the shell could say something.
+        builder.redirectError(isMpi() ? ProcessBuilder.Redirect.PIPE : ProcessBuilder.Redirect.INHERIT);
+        return builder;
+    }
+
+    boolean isMpi() {
+        return plan.flavour() != Flavour.NONE;
+    }
+
+    /** The only process, when it is MPI's launcher. */
+    Process mpiLauncher() {
+        return processes.get(0);
+    }
+
+    boolean areAllOver() {
+        return processes.stream().noneMatch(Process::isAlive);
+    }
+
+    /** Tells the events of ranks whose script was killed. */
+    void reportSilentEnds(RankEvents events) {
+        if (isMpi()) {
+            return;
+        }
+        for (int rank = 0; rank < processes.size(); rank++) {
+            Process process = processes.get(rank);
+            if (!process.isAlive()) {
+                events.endedSilently(rank, process.exitValue());
+            }
+        }
+    }
+
+    /** Asks every rank to end: SIGTERM, to the whole group, since the script itself outlives its program. */
+    void askToEnd() throws IOException {
+        if (isMpi()) {
+            // It passes the wish on to its ranks.
+            processes.forEach(Process::destroy);
+            return;
+        }
+        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", "kill -TERM -- \"$@\" 2>/dev/null", "kill"));
+        for (Process process : processes) {
+            if (process.isAlive()) {
+                command.add("-" + process.pid());
+            }
+        }
+        new ProcessBuilder(command).start();
+    }
+}
