@@ -1,0 +1,26 @@
+package iccl.backend.mpi;
+
+import iccl.kernel.port.HostPlatform;
+import java.util.concurrent.locks.Lock;
+
+/**
+ * MPI in this process: started once, ended once, shared by all that were loaded from the bundle in its life.
+ *
+ * <p>Threads: all methods may be called by any thread.
+ */
+public interface MpiLibrary {
+    /** The backend's name: {@code openmpi}, {@code mpich}. */
+    String name();
+
+    /** For people: {@code Open MPI 4.1.4}. */
+    String version();
+
+    /** The communicator of all ranks; not to be freed. */
+    MpiCommunicator world(HostPlatform host);
+
+    /** The lock to hold around the calls on one communicator: a new one, or the same for all where MPI demands it. */
+    Lock newLock();
+
+    /** Ends MPI; waits for the other ranks, but not forever. Idempotent. */
+    void finish();
+}

@@ -1,0 +1,6 @@
+package mpi;
+
+/** Signatures only. */
+public final class Datatype {
+    Datatype() {}
+}
