@@ -75,12 +75,16 @@ final class EndChecks {
 
     private static void abortedHere(ContractRank rank) {
         long address = rank.allocate(8);
-        rank.barrier();
-        int open = rank.endpoint().recv(rank.next(), 45, address, 8);
-        rank.endpoint().abort();
-        rank.endpoint().abort();
         rank.fails(
-                "test after abort", () -> rank.await("recv", open), ResultCode.INVALID_USAGE, ResultCode.REMOTE_ERROR);
+                "test after abort",
+                () -> {
+                    int open = rank.endpoint().recv(rank.next(), 45, address, 8);
+                    rank.endpoint().abort();
+                    rank.endpoint().abort();
+                    rank.await("recv", open);
+                },
+                ResultCode.INVALID_USAGE,
+                ResultCode.REMOTE_ERROR);
         rank.fails(
                 "send after abort",
                 () -> rank.send(rank.next(), 45, address, 8),
@@ -88,18 +92,27 @@ final class EndChecks {
                 ResultCode.REMOTE_ERROR);
     }
 
-    /** Rank 0 gives up; all others wait for it, then try to go on. */
+    /** Rank 0 gives up when all are there; the others wait for it, then try to go on. */
     private static void abortedByPeer(ContractRank rank) {
         long address = rank.allocate(8);
-        rank.barrier();
         if (rank.rank() == 0) {
+            for (int peer = 1; peer < rank.size(); peer++) {
+                rank.recv(peer, 46, address, 8);
+            }
             rank.endpoint().abort();
             return;
         }
-        long before = System.nanoTime();
+        int ready = rank.endpoint().send(0, 46, address, 8);
+        long[] before = {System.nanoTime()};
         IcclException failure = rank.fails(
-                "receive from a rank that aborted", () -> rank.recv(0, 46, address, 8), ResultCode.REMOTE_ERROR);
-        rank.check(System.nanoTime() - before < 2 * SOON_NANOS, "a peer noticed the abort too late");
+                "receive from a rank that aborted",
+                () -> {
+                    rank.await("send to a rank that will abort", ready);
+                    before[0] = System.nanoTime();
+                    rank.recv(0, 46, address, 8);
+                },
+                ResultCode.REMOTE_ERROR);
+        rank.check(System.nanoTime() - before[0] < 3 * SOON_NANOS, "a peer noticed the abort too late");
         rank.check(failure.rank() == 0, "the failure names rank " + failure.rank() + " instead of 0");
         rank.fails("receive after a peer's abort", () -> rank.recv(0, 47, address, 8), ResultCode.REMOTE_ERROR);
     }

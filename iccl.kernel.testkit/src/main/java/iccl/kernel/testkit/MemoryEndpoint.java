@@ -17,18 +17,17 @@ final class MemoryEndpoint implements Endpoint {
         final int tag;
         final long address;
         final long bytes;
-        final boolean isSend;
         boolean isDone;
+
         @Nullable
         IcclException failure;
 
-        Transfer(int peer, int tag, long address, long bytes, boolean isSend) {
+        Transfer(int peer, int tag, long address, long bytes, boolean isDone) {
             this.peer = peer;
             this.tag = tag;
             this.address = address;
             this.bytes = bytes;
-            this.isSend = isSend;
-            this.isDone = isSend;
+            this.isDone = isDone;
         }
     }
 
