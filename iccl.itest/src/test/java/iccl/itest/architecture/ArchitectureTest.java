@@ -166,7 +166,9 @@ class ArchitectureTest {
                 .areInterfaces()
                 .and()
                 .areNotAnnotations()
-                .and(describe("are not nested", type -> !type.isNestedClass()))
+                .and(describe(
+                        "are top-level types",
+                        type -> !type.isNestedClass() && !type.getSimpleName().equals("package-info")))
                 .should()
                 .beAnnotatedWith(ProviderType.class)
                 .orShould()
