@@ -6,7 +6,7 @@ import java.util.Locale;
 /** How the text of a tunable is read. */
 enum Kind {
     NAME("a name, or auto"),
-    TEXT("a name, or Operation=name pairs with commas between, or auto"),
+    WISHES("OPERATION:ALGORITHM pairs with commas between, such as AllReduce:ring, or auto"),
     FLAG("0 or 1"),
     SECONDS("seconds, 0 to 1000000000, also 0.5; 0 = no limit"),
     BYTES("bytes, 16 or more, also with K, M or G (2^10, 2^20, 2^30): 64M");
@@ -33,7 +33,7 @@ enum Kind {
     long parse(String text) {
         return switch (this) {
             case NAME -> name(text, "[A-Za-z0-9_.-]+");
-            case TEXT -> name(text, "[A-Za-z0-9_.,=*-]+");
+            case WISHES -> name(text, "[A-Za-z0-9_.,:* -]+");
             case FLAG -> flag(text);
             case SECONDS -> seconds(text);
             case BYTES -> bytes(text);

@@ -8,14 +8,14 @@ import java.util.Locale;
 public enum Tunable {
     BACKEND("iccl.backend", Kind.NAME, "auto", "the backend of new communicators; auto: the best that fits"),
     PLATFORM("iccl.platform", Kind.NAME, "auto", "the platform of new communicators; auto: the best that is there"),
-    ALGORITHM("iccl.algorithm", Kind.TEXT, "auto", "the algorithm; auto: the best for size, type and ranks"),
+    ALGORITHM("iccl.algorithm", Kind.WISHES, "auto", "the algorithm; auto: the best for size, type and ranks"),
     DETERMINISTIC("iccl.deterministic", Kind.FLAG, "0", "1: reductions combine in rank order, whatever the algorithm"),
     EXPLAIN("iccl.explain", Kind.FLAG, "0", "1: rank 0 prints what each kind of operation got, and why"),
     CHECK("iccl.check", Kind.FLAG, "0", "1: ranks compare their arguments before each collective; slow"),
     TIMEOUT("iccl.timeout", Kind.SECONDS, "300", "how long an operation may make no progress before it fails"),
     TIMEOUT_INIT("iccl.timeout.init", Kind.SECONDS, "120", "how long a new communicator waits for its members"),
-    SCRATCH("iccl.scratch", Kind.BYTES, "64M", "temporary memory that a communicator keeps between operations"),
-    SEGMENT("iccl.segment", Kind.BYTES, "256K", "how much a pipelining algorithm sends at a time");
+    SCRATCH("iccl.scratch", Kind.BYTES, "64M", "temporary memory that a new communicator may keep between operations"),
+    SEGMENT("iccl.segment", Kind.BYTES, "256K", "how much an algorithm of a new communicator sends at a time");
 
     private final String property;
     private final Kind kind;

@@ -1,0 +1,44 @@
+package iccl.kernel.internal.communicator;
+
+import iccl.kernel.internal.config.Settings;
+import iccl.kernel.internal.group.Groups;
+import iccl.kernel.internal.memory.HostMemory;
+import iccl.kernel.port.Endpoint;
+import java.util.function.Supplier;
+
+/**
+ * What a communicator is made of.
+ *
+ * @param name for messages: {@code world}, {@code world.split1}
+ * @param backend the name of the backend that the endpoint is of
+ * @param endpoint this rank's end; the communicator closes it
+ * @param memory the host memory it works with
+ * @param shared what all communicators of the library share
+ */
+public record Blueprint(String name, String backend, Endpoint endpoint, HostMemory memory, Shared shared) {
+    /**
+     * What all communicators of the library share.
+     *
+     * @param groups the open group of each thread
+     * @param settings the tunables now
+     * @param registry told of communicators that come and go
+     */
+    public record Shared(Groups groups, Supplier<Settings> settings, Registry registry) {}
+
+    /** Knows the open communicators of the library. */
+    public interface Registry {
+        void opened(RankCommunicator communicator);
+
+        void closed(RankCommunicator communicator);
+    }
+
+    /** The same for another endpoint. */
+    Blueprint part(String partName, Endpoint partEndpoint) {
+        return new Blueprint(partName, backend, partEndpoint, memory, shared);
+    }
+
+    /** For messages: {@code rank 1 of world (4 ranks, local)}. */
+    String label() {
+        return "rank " + endpoint.rank() + " of " + name + " (" + endpoint.size() + " ranks, " + backend + ")";
+    }
+}

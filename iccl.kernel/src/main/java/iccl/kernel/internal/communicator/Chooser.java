@@ -1,0 +1,50 @@
+package iccl.kernel.internal.communicator;
+
+import iccl.kernel.internal.collective.Algorithm;
+import iccl.kernel.internal.config.Settings;
+import iccl.kernel.internal.select.Selection;
+import iccl.kernel.port.CollectiveCall;
+import iccl.kernel.port.Endpoint;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The selection of one communicator, under the settings of the moment.
+ *
+ * <p>Threads: all methods may be called by any thread.
+ */
+final class Chooser {
+    private final Endpoint endpoint;
+    private final Neighbourhood neighbourhood;
+    private @Nullable Settings basis;
+    private @Nullable Selection selection;
+
+    Chooser(Endpoint endpoint, Neighbourhood neighbourhood) {
+        this.endpoint = endpoint;
+        this.neighbourhood = neighbourhood;
+    }
+
+    /** The algorithm for a call. */
+    synchronized Algorithm choose(CollectiveCall call, Settings settings) {
+        return selection(settings).choose(call, isOffered(call));
+    }
+
+    /** What {@link #choose} says, and why. */
+    synchronized String explain(CollectiveCall call, Settings settings) {
+        return selection(settings).explain(call, isOffered(call));
+    }
+
+    private boolean isOffered(CollectiveCall call) {
+        return !call.operation().isPointToPoint() && endpoint.offers(call);
+    }
+
+    private Selection selection(Settings settings) {
+        if (settings != basis) {
+            String wishes = settings.algorithm().equals(Settings.AUTO) ? "" : settings.algorithm();
+            selection = new Selection(
+                    neighbourhood.size(), neighbourhood.nodes(), settings.deterministic(), wishes);
+            basis = settings;
+        }
+        return Objects.requireNonNull(selection);
+    }
+}

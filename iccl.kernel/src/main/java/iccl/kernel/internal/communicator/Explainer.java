@@ -1,0 +1,49 @@
+package iccl.kernel.internal.communicator;
+
+import iccl.kernel.internal.config.Settings;
+import iccl.kernel.port.CollectiveCall;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Says what an operation gets, and why. */
+final class Explainer {
+    private final Blueprint blueprint;
+    private final Neighbourhood neighbourhood;
+    private final Chooser chooser;
+    /** What was printed; guarded by itself. */
+    private final Set<String> printed = new HashSet<>();
+
+    Explainer(Blueprint blueprint, Neighbourhood neighbourhood, Chooser chooser) {
+        this.blueprint = blueprint;
+        this.neighbourhood = neighbourhood;
+        this.chooser = chooser;
+    }
+
+    String explain(CollectiveCall call, Settings settings) {
+        String op = call.op() == null ? "" : " " + call.op().label();
+        return call.operation().title() + " of " + call.count() + " " + call.type().label() + op + " on "
+                + blueprint.name() + " (" + neighbourhood.size() + " ranks on " + neighbourhood.nodes()
+                + " machines): platform " + blueprint.memory().platformName() + " (" + origin(settings.platform())
+                + "), backend " + blueprint.backend() + " (" + origin(settings.backend()) + "), algorithm "
+                + chooser.explain(call, settings);
+    }
+
+    private static String origin(String wish) {
+        return wish.equals(Settings.AUTO) ? "the best that fits" : "asked for";
+    }
+
+    /** Prints, on rank 0, once per operation, type, reduction and power of two of the size. */
+    void print(CollectiveCall call, Settings settings) {
+        if (neighbourhood.rank() != 0) {
+            return;
+        }
+        int sizeClass = Long.SIZE - Long.numberOfLeadingZeros(call.bytes());
+        String kind = call.operation() + "/" + call.type() + "/" + call.op() + "/" + sizeClass;
+        synchronized (printed) {
+            if (printed.add(kind)) {
+                // The user asked for it on the terminal, by ICCL_EXPLAIN; a log may go elsewhere.
+                System.err.println(explain(call, settings));
+            }
+        }
+    }
+}

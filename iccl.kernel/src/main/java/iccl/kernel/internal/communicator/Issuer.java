@@ -1,0 +1,130 @@
+package iccl.kernel.internal.communicator;
+
+import iccl.api.IcclException;
+import iccl.kernel.internal.collective.Algorithm;
+import iccl.kernel.internal.config.Settings;
+import iccl.kernel.internal.group.PlannedCall;
+import iccl.kernel.internal.progress.Driver;
+import iccl.kernel.internal.progress.Failures;
+import iccl.kernel.internal.progress.Task;
+import iccl.kernel.internal.progress.TaskOwner;
+import iccl.kernel.internal.progress.Waiter;
+import iccl.kernel.internal.select.Algorithms;
+import iccl.kernel.port.CollectiveCall;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives each operation of a communicator its place in the order, and counts what is under way. Tasks are reused.
+ *
+ * <p>Threads: one at a time issues; operations end on any thread.
+ */
+final class Issuer implements TaskOwner {
+    private final Driver driver;
+    private final Chooser chooser;
+    private final Waiter waiter;
+    private final Tags tags = new Tags();
+    private final AtomicInteger open = new AtomicInteger();
+    /** Guarded by itself. */
+    private final Deque<Task> spare = new ArrayDeque<>();
+
+    private long turns;
+    private volatile @Nullable IcclException asyncError;
+
+    Issuer(Driver driver, Chooser chooser, Waiter waiter) {
+        this.driver = driver;
+        this.chooser = chooser;
+        this.waiter = waiter;
+    }
+
+    /** The operation as a task, for the caller to run and settle. */
+    Task issue(PlannedCall planned, Settings settings) {
+        Task task = issue(planned.call(), planned.stream() != null, settings);
+        task.keepAlive(planned.send(), planned.recv());
+        return task;
+    }
+
+    private Task issue(CollectiveCall call, boolean onStream, Settings settings) {
+        Algorithm algorithm = chooser.choose(call, settings);
+        int tag = takeTag(call);
+        Task task = spareTask();
+        task.prepare(call, algorithm, settings.timeoutNs(), onStream);
+        task.order(tag, algorithm.name().equals(Algorithms.NATIVE) ? turns++ : Task.ANY_TURN);
+        open.incrementAndGet();
+        return task;
+    }
+
+    /** Runs an operation on this thread and returns when it is done. */
+    void run(PlannedCall planned, Settings settings) {
+        run(issue(planned, settings));
+    }
+
+    /** The same for memory that is kept alive otherwise. */
+    void run(CollectiveCall call, Settings settings) {
+        run(issue(call, false, settings));
+    }
+
+    private void run(Task task) {
+        driver.submit(task);
+        waiter.await(task);
+        IcclException why = task.settle();
+        if (why != null) {
+            throw why;
+        }
+    }
+
+    /** Waits for the tag of an operation thousands of operations ago, if that still runs. */
+    int takeTag(CollectiveCall call) {
+        int tag = tags.take(call);
+        while (tag == Tags.NONE) {
+            int before = open.get();
+            waiter.await(driver, () -> open.get() < before || driver.failure() != null);
+            IcclException failure = driver.failure();
+            if (failure != null) {
+                throw Failures.because(failure, call.operation(), driver.communicator());
+            }
+            tag = tags.take(call);
+        }
+        return tag;
+    }
+
+    /** Gives back a tag that no task has. */
+    void giveTag(CollectiveCall call, int tag) {
+        tags.give(call, tag);
+    }
+
+    private Task spareTask() {
+        synchronized (spare) {
+            Task task = spare.poll();
+            return task == null ? new Task(driver, this) : task;
+        }
+    }
+
+    @Override
+    public void onEnd(Task task) {
+        if (task.isOnStream() && task.failure() != null && asyncError == null) {
+            asyncError = task.failure();
+        }
+        tags.give(task.call(), task.tag());
+        open.decrementAndGet();
+    }
+
+    @Override
+    public void onSettled(Task task) {
+        synchronized (spare) {
+            spare.push(task);
+        }
+    }
+
+    /** Waits until nothing is under way. */
+    void awaitAll() {
+        waiter.await(driver, () -> open.get() == 0);
+    }
+
+    @Nullable
+    IcclException asyncError() {
+        return asyncError;
+    }
+}

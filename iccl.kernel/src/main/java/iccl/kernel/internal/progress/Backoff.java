@@ -1,0 +1,57 @@
+package iccl.kernel.internal.progress;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * How a waiting thread waits: it spins for a moment (the lowest latency), then yields (the peer may want this core), then
+ * parks, longer and longer. Where ranks outnumber cores it does not spin: the peer cannot answer while we hold its core.
+ *
+ * <p>Threads: one.
+ */
+public final class Backoff {
+    private static final long SPIN_NS = TimeUnit.MICROSECONDS.toNanos(20);
+    private static final long YIELD_NS = TimeUnit.MICROSECONDS.toNanos(500);
+    private static final long SHORTEST_PARK_NS = TimeUnit.MICROSECONDS.toNanos(10);
+    private static final long LONGEST_PARK_NS = TimeUnit.MICROSECONDS.toNanos(100);
+
+    private final long spinNs;
+    private long idleSinceNs;
+    private long parkNs;
+    private boolean idle;
+
+    /**
+     * @param crowded whether more ranks than cores share this machine
+     */
+    public Backoff(boolean crowded) {
+        this.spinNs = crowded ? 0 : SPIN_NS;
+    }
+
+    /** Something was done: begin anew. */
+    void reset() {
+        idle = false;
+    }
+
+    /** Nothing was done: wait a little. */
+    void pause(long nowNs) {
+        if (!idle) {
+            idle = true;
+            idleSinceNs = nowNs;
+            parkNs = SHORTEST_PARK_NS;
+        }
+        long idleNs = nowNs - idleSinceNs;
+        if (idleNs < spinNs) {
+            Thread.onSpinWait();
+        } else if (idleNs < YIELD_NS) {
+            Thread.yield();
+        } else {
+            LockSupport.parkNanos(this, parkNs);
+            parkNs = Math.min(parkNs * 2, LONGEST_PARK_NS);
+        }
+    }
+
+    /** Whether the wait is long enough to look at the rest of the world. */
+    boolean isParking() {
+        return idle && parkNs > SHORTEST_PARK_NS;
+    }
+}

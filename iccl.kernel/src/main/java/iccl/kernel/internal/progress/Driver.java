@@ -1,0 +1,326 @@
+package iccl.kernel.internal.progress;
+
+import iccl.api.IcclException;
+import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.port.Endpoint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The duty cycle of one endpoint. Every thread that waits for a task calls {@link #progress}; one of them at a time is in
+ * the endpoint and steps the machines of all, so no thread starves while another is in there.
+ *
+ * <p>The first failure of a task is the failure of the whole: the ranks are out of step then. Everything that runs ends
+ * with it, and the peers are told.
+ *
+ * <p>Threads: all methods may be called by any thread.
+ */
+public final class Driver {
+    /** A pause between two cycles that is longer than this means that the process was stopped, not that a peer is slow. */
+    private static final long SUSPENSION_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private final Endpoint endpoint;
+    private final MachineSource machines;
+    private final String communicator;
+    private final ReentrantLock guard = new ReentrantLock();
+    private final Queue<Task> submitted = new ConcurrentLinkedQueue<>();
+    /** Guarded. */
+    private final List<Task> running = new ArrayList<>();
+
+    /** Guarded: those whose turn has not come. */
+    private final List<Task> early = new ArrayList<>();
+
+    private long nextTurn;
+    private long cycleNs;
+    private boolean closed;
+    private volatile @Nullable IcclException failure;
+
+    /**
+     * @param communicator for messages: {@code rank 1 of world (4 ranks, local)}
+     */
+    public Driver(Endpoint endpoint, MachineSource machines, String communicator) {
+        this.endpoint = endpoint;
+        this.machines = machines;
+        this.communicator = communicator;
+    }
+
+    public String communicator() {
+        return communicator;
+    }
+
+    /** Why nothing runs here any more, or null. */
+    public @Nullable IcclException failure() {
+        return failure;
+    }
+
+    /** Starts a task, now or when the thread in the endpoint comes to it. The caller waits for it with a {@link Waiter}. */
+    public void submit(Task task) {
+        if (!guard.tryLock()) {
+            submitted.add(task);
+            return;
+        }
+        try {
+            long nowNs = System.nanoTime();
+            forgiveSuspension(nowNs);
+            begin(task, nowNs);
+            cycle(nowNs);
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /**
+     * One duty cycle; at once 0 when another thread is at it.
+     *
+     * @return how much was done
+     */
+    public int progress(long nowNs) {
+        if (!guard.tryLock()) {
+            return 0;
+        }
+        try {
+            return cycle(nowNs);
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    private int cycle(long nowNs) {
+        forgiveSuspension(nowNs);
+        int work = 0;
+        for (Task task = submitted.poll(); task != null; task = submitted.poll()) {
+            begin(task, nowNs);
+            work++;
+        }
+        work += beginEarly(nowNs);
+        // Backwards, since a task leaves the list when it ends.
+        for (int index = running.size() - 1; index >= 0 && failure == null; index--) {
+            work += step(running.get(index), nowNs);
+        }
+        IcclException why = failure;
+        if (why != null) {
+            failRunning(why);
+            beginEarly(nowNs);
+        }
+        return work;
+    }
+
+    private void forgiveSuspension(long nowNs) {
+        long pauseNs = nowNs - cycleNs;
+        cycleNs = nowNs;
+        if (pauseNs > SUSPENSION_NS) {
+            for (Task task : running) {
+                task.forgive(pauseNs);
+            }
+        }
+    }
+
+    private void begin(Task task, long nowNs) {
+        IcclException why = failure;
+        if (why != null) {
+            task.end(Failures.because(why, task.call().operation(), communicator));
+            return;
+        }
+        if (!isItsTurn(task)) {
+            early.add(task);
+            return;
+        }
+        if (task.turn() != Task.ANY_TURN) {
+            nextTurn++;
+        }
+        try {
+            task.run(machines.take(task), nowNs);
+            running.add(task);
+        } catch (Throwable thrown) { // also errors: the other ranks must not wait for what will never come
+            if (task.isRunning()) {
+                running.add(task);
+                fail(task, Failures.of(thrown, task, communicator));
+            } else {
+                IcclException known = Failures.of(thrown, task, communicator);
+                breakDown(known);
+                task.end(known);
+            }
+        }
+    }
+
+    private boolean isItsTurn(Task task) {
+        long turn = task.turn();
+        return turn == Task.ANY_TURN || turn == nextTurn;
+    }
+
+    /** Begins those whose turn has come; one may be the predecessor of the next. After a failure all of them end. */
+    private int beginEarly(long nowNs) {
+        int begun = 0;
+        for (int index = 0; index < early.size(); index++) {
+            Task task = early.get(index);
+            if (failure != null || isItsTurn(task)) {
+                early.remove(index);
+                begin(task, nowNs);
+                begun++;
+                index = -1;
+            }
+        }
+        return begun;
+    }
+
+    private int step(Task task, long nowNs) {
+        try {
+            int work = task.step(nowNs);
+            Machine machine = task.machine();
+            if (machine.isFinished()) {
+                finish(task, machine);
+                return work + 1;
+            }
+            if (work == 0 && task.isOverdue(nowNs)) {
+                fail(task, Failures.timeout(task, communicator));
+            }
+            return work;
+        } catch (Throwable thrown) { // also errors, as in begin
+            fail(task, Failures.of(thrown, task, communicator));
+            return 1;
+        }
+    }
+
+    private void finish(Task task, Machine machine) {
+        IcclException why = machine.failure();
+        running.remove(task);
+        if (why == null) {
+            machines.give(task, machine);
+            task.end(null);
+        } else {
+            IcclException known = Failures.of(why, task, communicator);
+            breakDown(known);
+            task.end(known);
+        }
+    }
+
+    private void fail(Task task, IcclException why) {
+        breakDown(why);
+        end(task, why);
+    }
+
+    private void failRunning(IcclException why) {
+        while (!running.isEmpty()) {
+            Task task = running.get(running.size() - 1);
+            end(task, Failures.because(why, task.call().operation(), communicator));
+        }
+    }
+
+    /** Ends a running task; that its transport may be gone already must not keep it from ending. */
+    private void end(Task task, IcclException why) {
+        // First of all: whoever waits may use the task again as soon as it has ended.
+        running.remove(task);
+        try {
+            Machine machine = task.machine();
+            if (!machine.isFinished()) {
+                machine.fail(why);
+            }
+        } catch (RuntimeException e) {
+            why.addSuppressed(e);
+        }
+        task.end(why);
+    }
+
+    /** Remembers the first failure and tells the peers. */
+    private void breakDown(IcclException why) {
+        synchronized (this) {
+            if (failure != null) {
+                return;
+            }
+            failure = why;
+        }
+        try {
+            endpoint.abort();
+        } catch (RuntimeException e) {
+            why.addSuppressed(e);
+        }
+    }
+
+    /**
+     * Fails what runs and what will be submitted, and tells the peers. The first reason counts.
+     *
+     * @param patienceNs how long to wait until the thread in the endpoint has left; what runs has ended then
+     */
+    public void fail(IcclException why, long patienceNs) {
+        breakDown(why);
+        underGuard(patienceNs, () -> cycle(System.nanoTime()));
+    }
+
+    /** Works with the endpoint itself; other threads' tasks rest meanwhile. */
+    public <T> T exclusively(Function<Endpoint, T> work) {
+        guard.lock();
+        try {
+            return work.apply(endpoint);
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /**
+     * Fails what still runs, closes the endpoint, then does the rest. Idempotent.
+     *
+     * @param patienceNs how long to wait until the thread in the endpoint has left; after that only the endpoint is
+     *     closed, which throws that thread out
+     * @param rest gives back what the machines used
+     */
+    public void close(IcclException why, long patienceNs, Runnable rest) {
+        synchronized (this) {
+            if (failure == null) {
+                failure = why;
+            }
+        }
+        if (!underGuard(patienceNs, () -> closeGuarded(rest))) {
+            endpoint.close();
+        }
+    }
+
+    private void closeGuarded(Runnable rest) {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        cycle(System.nanoTime());
+        try {
+            endpoint.close();
+        } finally {
+            rest.run();
+        }
+    }
+
+    /** Interrupts of the caller count only afterwards: this is how things end. */
+    private boolean underGuard(long patienceNs, Runnable work) {
+        if (!lockWithin(patienceNs)) {
+            return false;
+        }
+        try {
+            work.run();
+            return true;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    private boolean lockWithin(long patienceNs) {
+        long deadlineNs = System.nanoTime() + patienceNs;
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return guard.tryLock(Math.max(0, deadlineNs - System.nanoTime()), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
