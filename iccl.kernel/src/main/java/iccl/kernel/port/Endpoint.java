@@ -18,7 +18,7 @@ import org.osgi.annotation.versioning.ConsumerType;
  * UNHANDLED_ERROR} and the transport's own text when it failed.
  *
  * <p>Threads: one at a time; the kernel sees to it. {@link #close} and {@link #abort} may come from any other thread at
- * any time and must be safe.
+ * any time and must be safe; so may {@link #offers}.
  */
 @ConsumerType
 public interface Endpoint extends AutoCloseable {
@@ -66,13 +66,17 @@ public interface Endpoint extends AutoCloseable {
         return false;
     }
 
-    /** Whether {@link #collective} does this call exactly as iccl.api defines it, to the bit, on every rank. */
+    /**
+     * Whether {@link #collective} does this call exactly as iccl.api defines it, to the bit, on every rank. The answer is
+     * the same on all ranks, does not depend on the addresses, and takes no time.
+     */
     default boolean offers(CollectiveCall call) {
         return false;
     }
 
     /**
-     * Starts a collective of the transport's own; only for calls that are {@link #offers offered}.
+     * Starts a collective of the transport's own; only for calls that are {@link #offers offered}. The kernel starts them
+     * in the same order on all ranks.
      *
      * @return the handle
      */

@@ -36,8 +36,7 @@ final class ArgumentCheck {
         long send = address(arguments, "send", arguments.send(), shares.send().bytes(part, total));
         long recv = address(arguments, "recv", arguments.recv(), shares.recv().bytes(part, total));
         checkOverlap(arguments, shares, send, recv, part, total);
-        return new CollectiveCall(
-                operation, send, recv, arguments.count(), type, arguments.op(), arguments.root());
+        return new CollectiveCall(operation, send, recv, arguments.count(), type, arguments.op(), arguments.root());
     }
 
     /** The arguments of {@code explain}, as a call without buffers. */

@@ -41,8 +41,7 @@ final class Chooser {
     private Selection selection(Settings settings) {
         if (settings != basis) {
             String wishes = settings.algorithm().equals(Settings.AUTO) ? "" : settings.algorithm();
-            selection = new Selection(
-                    neighbourhood.size(), neighbourhood.nodes(), settings.deterministic(), wishes);
+            selection = new Selection(neighbourhood.size(), neighbourhood.nodes(), settings.deterministic(), wishes);
             basis = settings;
         }
         return Objects.requireNonNull(selection);

@@ -21,7 +21,8 @@ final class Explainer {
 
     String explain(CollectiveCall call, Settings settings) {
         String op = call.op() == null ? "" : " " + call.op().label();
-        return call.operation().title() + " of " + call.count() + " " + call.type().label() + op + " on "
+        return call.operation().title() + " of " + call.count() + " "
+                + call.type().label() + op + " on "
                 + blueprint.name() + " (" + neighbourhood.size() + " ranks on " + neighbourhood.nodes()
                 + " machines): platform " + blueprint.memory().platformName() + " (" + origin(settings.platform())
                 + "), backend " + blueprint.backend() + " (" + origin(settings.backend()) + "), algorithm "

@@ -51,8 +51,8 @@ public final class RankCommunicator implements Communicator, GroupMember {
         neighbourhood = Neighbourhood.of(blueprint.endpoint());
         scratch = new ScratchPool(blueprint.memory().host(), settings.scratchBytes());
         chooser = new Chooser(blueprint.endpoint(), neighbourhood);
-        Workbench bench = new Workbench(
-                blueprint.endpoint(), blueprint.memory().host(), scratch, settings.segmentBytes());
+        Workbench bench =
+                new Workbench(blueprint.endpoint(), blueprint.memory().host(), scratch, settings.segmentBytes());
         driver = new Driver(blueprint.endpoint(), new MachinePool(bench), label);
         waiter = new Waiter(new Backoff(neighbourhood.isCrowded()));
         issuer = new Issuer(driver, chooser, waiter);
@@ -241,7 +241,9 @@ public final class RankCommunicator implements Communicator, GroupMember {
 
     @Override
     public String explain(Operation operation, long count, Datatype type, @Nullable ReductionOp op) {
-        return explainer.explain(check.checkKind(operation, count, type, op), blueprint.shared().settings().get());
+        return explainer.explain(
+                check.checkKind(operation, count, type, op),
+                blueprint.shared().settings().get());
     }
 
     @Override

@@ -66,8 +66,8 @@ final class Splitter {
             int rank = blueprint.endpoint().rank();
             pairs.putInt(rank * PAIR_BYTES, color).putInt(rank * PAIR_BYTES + Integer.BYTES, key);
             Buffer own = all.slice((long) rank * PAIR_BYTES, PAIR_BYTES);
-            CollectiveCall call = new CollectiveCall(
-                    Operation.ALL_GATHER, own.address(), all.address(), 2, Datatype.INT32, null, 0);
+            CollectiveCall call =
+                    new CollectiveCall(Operation.ALL_GATHER, own.address(), all.address(), 2, Datatype.INT32, null, 0);
             Settings settings = blueprint.shared().settings().get();
             issuer.run(call, settings);
             for (int other = 0; other < colors.length; other++) {
