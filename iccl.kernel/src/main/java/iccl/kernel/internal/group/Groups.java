@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The open group of each thread of one library. */
 public final class Groups {
-    // Not static: a group belongs to one library, and a thread may use two. There are few libraries, and a value is removed
+    // Not static: a group belongs to one library, and a thread may use two. There are few libraries, and a value is
+    // removed
     // when its group ends.
     @SuppressWarnings("ThreadLocalUsage")
     private final ThreadLocal<@Nullable Group> open = new ThreadLocal<>();
