@@ -39,7 +39,7 @@ final class Chooser {
     }
 
     private Selection selection(Settings settings) {
-        if (settings != basis) {
+        if (!settings.equals(basis)) {
             String wishes = settings.algorithm().equals(Settings.AUTO) ? "" : settings.algorithm();
             selection = new Selection(neighbourhood.size(), neighbourhood.nodes(), settings.deterministic(), wishes);
             basis = settings;
