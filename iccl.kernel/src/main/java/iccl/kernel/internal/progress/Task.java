@@ -4,6 +4,7 @@ import iccl.api.IcclException;
 import iccl.kernel.internal.collective.Algorithm;
 import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.port.CollectiveCall;
+import java.lang.ref.Reference;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -189,6 +190,8 @@ public final class Task {
     /** The end. The owner hears of it first, then the waiting thread. */
     void end(@Nullable IcclException why) {
         failure = why;
+        Reference.reachabilityFence(keptAlive);
+        Reference.reachabilityFence(alsoKeptAlive);
         keptAlive = null;
         alsoKeptAlive = null;
         owner.onEnd(this);
