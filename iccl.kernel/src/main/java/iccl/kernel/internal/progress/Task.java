@@ -4,7 +4,6 @@ import iccl.api.IcclException;
 import iccl.kernel.internal.collective.Algorithm;
 import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.port.CollectiveCall;
-import java.lang.ref.Reference;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -40,8 +39,14 @@ public final class Task {
     private volatile State state = State.IDLE;
     private volatile @Nullable Thread waiter;
     private @Nullable CollectiveCall call;
+
+    // Never read: it is enough that they are held, so that the memory behind the addresses stays.
+    @SuppressWarnings("UnusedVariable")
     private @Nullable Object keptAlive;
+
+    @SuppressWarnings("UnusedVariable")
     private @Nullable Object alsoKeptAlive;
+
     private @Nullable Machine machine;
     private @Nullable IcclException failure;
     private @Nullable Algorithm algorithm;
@@ -190,8 +195,6 @@ public final class Task {
     /** The end. The owner hears of it first, then the waiting thread. */
     void end(@Nullable IcclException why) {
         failure = why;
-        Reference.reachabilityFence(keptAlive);
-        Reference.reachabilityFence(alsoKeptAlive);
         keptAlive = null;
         alsoKeptAlive = null;
         owner.onEnd(this);
