@@ -33,6 +33,7 @@ public final class Backoff {
     }
 
     /** Nothing was done: wait a little. */
+    @SuppressWarnings("ThreadPriorityCheck") // Yielding is for speed alone: nothing goes wrong if it does nothing.
     void pause(long nowNs) {
         if (!idle) {
             idle = true;
