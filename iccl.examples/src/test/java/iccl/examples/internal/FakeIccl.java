@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Just enough of a library for the examples; memory that is not given back, or twice, is noticed. */
-final class FakeIccl implements Iccl {
+public final class FakeIccl implements Iccl {
     private final Communicator world;
     private final Set<Long> allocated = new HashSet<>();
     private long nextAddress = 4096;
@@ -23,7 +23,7 @@ final class FakeIccl implements Iccl {
     }
 
     /** A part of a direct buffer; the address is invented. */
-    record FakeBuffer(ByteBuffer whole, int offset, int length, long address) implements Buffer {
+    public record FakeBuffer(ByteBuffer whole, int offset, int length, long address) implements Buffer {
         @Override
         public long bytes() {
             return length;
