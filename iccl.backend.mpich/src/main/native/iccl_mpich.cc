@@ -16,7 +16,7 @@ abi::Functions mpi = {};
 // The length of the last message that this thread's test reported, even of one that was too long.
 thread_local int32_t last = -1;
 
-// In the order of iccl.api.Datatype and ReductionOp.
+// In the order of Codes.java.
 constexpr abi::Type TYPES[] = {abi::INT8,  abi::UINT8,  abi::INT16, abi::UINT16,
                                abi::INT32, abi::UINT32, abi::INT64, abi::UINT64};
 constexpr int SIZES[] = {1, 1, 2, 2, 4, 4, 8, 8};

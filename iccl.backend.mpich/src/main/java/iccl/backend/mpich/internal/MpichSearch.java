@@ -1,0 +1,57 @@
+package iccl.backend.mpich.internal;
+
+import iccl.backend.mpi.Finding;
+import iccl.backend.mpi.Launcher;
+import iccl.backend.mpi.Machine;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Decides whether MPICH may be started in this process. Loads nothing. */
+final class MpichSearch {
+    /** Names the library, where the linker would not find it or would find another. */
+    static final String LIBRARY_VARIABLE = "ICCL_MPICH_LIBRARY";
+
+    private static final List<String> LIBRARIES =
+            List.of("libmpich.so.12", "libmpi.so.12", "/usr/lib64/mpich/lib/libmpi.so.12");
+    private static final List<String> PROGRAMS =
+            List.of("mpiexec.mpich", "mpiexec.hydra", "mpirun.mpich", "mpiexec", "mpirun");
+    private static final Path UNLISTED = Path.of("/usr/lib64/mpich/bin/mpiexec");
+    private static final String INSTALL = "install it: apt-get install mpich, or dnf install mpich";
+
+    private final Machine machine;
+
+    MpichSearch(Machine machine) {
+        this.machine = machine;
+    }
+
+    /** Whether this process is a rank of MPICH. Quick. */
+    boolean mayStart() {
+        return Launcher.of(machine.environment()) == Launcher.MPICH;
+    }
+
+    /** What to open: the linker finds names, as LD_LIBRARY_PATH and the system's settings say. */
+    List<String> libraries() {
+        String told = machine.environment().getOrDefault(LIBRARY_VARIABLE, "");
+        return told.isEmpty() ? LIBRARIES : List.of(told);
+    }
+
+    /** What there is to say where MPICH is not started. May run a program. */
+    Finding look() {
+        Launcher launcher = Launcher.of(machine.environment());
+        List<Path> programs = Stream.concat(
+                        PROGRAMS.stream().map(machine::program).flatMap(Optional::stream),
+                        Stream.of(UNLISTED).filter(machine::isFile))
+                .toList();
+        for (Path program : programs) {
+            Optional<String> version = machine.versionOf(program).flatMap(MpichVersions::in);
+            if (version.isPresent()) {
+                return Finding.elsewhere(version.get(), launcher, "mpich");
+            }
+        }
+        return Finding.unavailable(
+                "no launcher of MPICH in PATH (looked for " + String.join(", ", PROGRAMS) + ") or at " + UNLISTED,
+                INSTALL);
+    }
+}
