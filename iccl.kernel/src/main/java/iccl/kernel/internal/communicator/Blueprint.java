@@ -3,6 +3,7 @@ package iccl.kernel.internal.communicator;
 import iccl.kernel.internal.config.Settings;
 import iccl.kernel.internal.group.Groups;
 import iccl.kernel.internal.memory.HostMemory;
+import iccl.kernel.port.Backend;
 import iccl.kernel.port.Endpoint;
 import java.util.function.Supplier;
 
@@ -10,12 +11,14 @@ import java.util.function.Supplier;
  * What a communicator is made of.
  *
  * @param name for messages: {@code world}, {@code world.split1}
- * @param backend the name of the backend that the endpoint is of
+ * @param backend what the endpoint is of
  * @param endpoint this rank's end; the communicator closes it
  * @param memory the host memory it works with
+ * @param permanent whether it ends with the library only, whoever closes it
  * @param shared what all communicators of the library share
  */
-public record Blueprint(String name, String backend, Endpoint endpoint, HostMemory memory, Shared shared) {
+public record Blueprint(
+        String name, Backend backend, Endpoint endpoint, HostMemory memory, boolean permanent, Shared shared) {
     /**
      * What all communicators of the library share.
      *
@@ -27,18 +30,19 @@ public record Blueprint(String name, String backend, Endpoint endpoint, HostMemo
 
     /** Knows the open communicators of the library. */
     public interface Registry {
-        void opened(RankCommunicator communicator);
+        /** Makes and keeps a communicator; the endpoint is closed when that fails. */
+        RankCommunicator open(Blueprint blueprint);
 
         void closed(RankCommunicator communicator);
     }
 
     /** The same for another endpoint. */
     Blueprint part(String partName, Endpoint partEndpoint) {
-        return new Blueprint(partName, backend, partEndpoint, memory, shared);
+        return new Blueprint(partName, backend, partEndpoint, memory, false, shared);
     }
 
     /** For messages: {@code rank 1 of world (4 ranks, local)}. */
     String label() {
-        return "rank " + endpoint.rank() + " of " + name + " (" + endpoint.size() + " ranks, " + backend + ")";
+        return "rank " + endpoint.rank() + " of " + name + " (" + endpoint.size() + " ranks, " + backend.name() + ")";
     }
 }

@@ -10,6 +10,7 @@ final class Explainer {
     private final Blueprint blueprint;
     private final Neighbourhood neighbourhood;
     private final Chooser chooser;
+    private final String backend;
     /** What was printed; guarded by itself. */
     private final Set<String> printed = new HashSet<>();
 
@@ -17,6 +18,7 @@ final class Explainer {
         this.blueprint = blueprint;
         this.neighbourhood = neighbourhood;
         this.chooser = chooser;
+        this.backend = blueprint.backend().name();
     }
 
     String explain(CollectiveCall call, Settings settings) {
@@ -25,7 +27,7 @@ final class Explainer {
                 + call.type().label() + op + " on "
                 + blueprint.name() + " (" + neighbourhood.size() + " ranks on " + neighbourhood.nodes()
                 + " machines): platform " + blueprint.memory().platformName() + " (" + origin(settings.platform())
-                + "), backend " + blueprint.backend() + " (" + origin(settings.backend()) + "), algorithm "
+                + "), backend " + backend + " (" + origin(settings.backend()) + "), algorithm "
                 + chooser.explain(call, settings);
     }
 

@@ -1,7 +1,11 @@
 package iccl.kernel.internal.communicator;
 
+import iccl.api.Datatype;
 import iccl.api.IcclException;
+import iccl.api.Operation;
 import iccl.kernel.internal.collective.Algorithm;
+import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.config.Settings;
 import iccl.kernel.internal.group.PlannedCall;
 import iccl.kernel.internal.progress.Driver;
@@ -14,6 +18,7 @@ import iccl.kernel.port.CollectiveCall;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +71,17 @@ final class Issuer implements TaskOwner {
         run(issue(call, false, settings));
     }
 
+    /** Runs a machine that takes no place in the order. */
+    void runControl(int tag, Function<Workbench, Machine> machine) {
+        CollectiveCall call = new CollectiveCall(Operation.BARRIER, 0, 0, 0, Datatype.UINT8, null, 0);
+        Algorithm once = new Algorithm(Operation.BARRIER, "control", "", true, situation -> -1, machine);
+        Task task = spareTask();
+        task.prepare(call, once, 0, false);
+        task.order(tag, Task.ANY_TURN);
+        open.incrementAndGet();
+        run(task);
+    }
+
     private void run(Task task) {
         driver.submit(task);
         waiter.await(task);
@@ -107,7 +123,9 @@ final class Issuer implements TaskOwner {
         if (task.isOnStream() && task.failure() != null && asyncError == null) {
             asyncError = task.failure();
         }
-        tags.give(task.call(), task.tag());
+        if (!Tags.isControl(task.tag())) {
+            tags.give(task.call(), task.tag());
+        }
         open.decrementAndGet();
     }
 
@@ -116,6 +134,11 @@ final class Issuer implements TaskOwner {
         synchronized (spare) {
             spare.push(task);
         }
+    }
+
+    /** Whether anything is under way. */
+    boolean isBusy() {
+        return open.get() > 0;
     }
 
     /** Waits until nothing is under way. */

@@ -8,7 +8,6 @@ import iccl.kernel.internal.progress.Task;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /**
  * The machines of one communicator; each is used again by the next operation of its algorithm.
@@ -17,7 +16,7 @@ import java.util.Map;
  */
 final class MachinePool implements MachineSource {
     private final Workbench bench;
-    private final Map<Algorithm, Deque<Machine>> idle = new IdentityHashMap<>();
+    private final IdentityHashMap<Algorithm, Deque<Machine>> idle = new IdentityHashMap<>();
 
     MachinePool(Workbench bench) {
         this.bench = bench;
@@ -32,6 +31,9 @@ final class MachinePool implements MachineSource {
 
     @Override
     public void give(Task task, Machine machine) {
+        if (Tags.isControl(task.tag())) {
+            return;
+        }
         idle.computeIfAbsent(task.algorithm(), algorithm -> new ArrayDeque<>()).push(machine);
     }
 }

@@ -8,54 +8,55 @@ import iccl.api.Operation;
 import iccl.api.ReductionOp;
 import iccl.api.ResultCode;
 import iccl.api.Stream;
+import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.config.Settings;
 import iccl.kernel.internal.group.Group;
 import iccl.kernel.internal.group.GroupMember;
 import iccl.kernel.internal.group.PlannedCall;
-import iccl.kernel.internal.memory.HostMemory;
 import iccl.kernel.internal.memory.ScratchPool;
 import iccl.kernel.internal.progress.Backoff;
 import iccl.kernel.internal.progress.Driver;
-import iccl.kernel.internal.progress.Failures;
 import iccl.kernel.internal.progress.Task;
 import iccl.kernel.internal.progress.Waiter;
 import iccl.kernel.internal.stream.Streams;
 import iccl.kernel.internal.stream.WorkerStream;
 import iccl.kernel.port.CollectiveCall;
+import iccl.kernel.port.Endpoint;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One rank's communicator: checks arguments at the edge, then runs operations here, in a group or on a stream. */
 public final class RankCommunicator implements Communicator, GroupMember {
-    private static final long PATIENCE_NS = TimeUnit.MILLISECONDS.toNanos(800);
-
     private final Blueprint blueprint;
+    private final String backendName;
     private final Neighbourhood neighbourhood;
-    private final ScratchPool scratch;
-    private final Chooser chooser;
     private final Driver driver;
+    private final Life life;
     private final Waiter waiter;
     private final Issuer issuer;
     private final ArgumentCheck check;
     private final Splitter splitter;
     private final Explainer explainer;
-    private final AtomicBoolean closed = new AtomicBoolean();
 
     public RankCommunicator(Blueprint blueprint) {
         this.blueprint = blueprint;
+        backendName = blueprint.backend().name();
         Settings settings = blueprint.shared().settings().get();
         String label = blueprint.label();
         neighbourhood = Neighbourhood.of(blueprint.endpoint());
-        scratch = new ScratchPool(blueprint.memory().host(), settings.scratchBytes());
-        chooser = new Chooser(blueprint.endpoint(), neighbourhood);
+        ScratchPool scratch = new ScratchPool(blueprint.memory().host(), settings.scratchBytes());
+        Chooser chooser = new Chooser(blueprint.endpoint(), neighbourhood);
         Workbench bench =
                 new Workbench(blueprint.endpoint(), blueprint.memory().host(), scratch, settings.segmentBytes());
         driver = new Driver(blueprint.endpoint(), new MachinePool(bench), label);
         waiter = new Waiter(new Backoff(neighbourhood.isCrowded()));
         issuer = new Issuer(driver, chooser, waiter);
+        life = new Life(driver, issuer, () -> {
+            scratch.close();
+            blueprint.shared().registry().closed(this);
+        });
         check = new ArgumentCheck(label, neighbourhood.rank(), neighbourhood.size());
         splitter = new Splitter(blueprint, driver, issuer);
         explainer = new Explainer(blueprint, neighbourhood, chooser);
@@ -83,7 +84,7 @@ public final class RankCommunicator implements Communicator, GroupMember {
 
     @Override
     public String backend() {
-        return blueprint.backend();
+        return backendName;
     }
 
     @Override
@@ -91,9 +92,14 @@ public final class RankCommunicator implements Communicator, GroupMember {
         return blueprint.memory().platformName();
     }
 
-    /** The memory that this communicator works with. */
-    public HostMemory memory() {
-        return blueprint.memory();
+    /** Whether it stands on that backend, or on that host memory. */
+    public boolean standsOn(Object foundation) {
+        return blueprint.backend() == foundation || blueprint.memory() == foundation;
+    }
+
+    /** What it was made of. */
+    public Blueprint blueprint() {
+        return blueprint;
     }
 
     @Override
@@ -213,18 +219,7 @@ public final class RankCommunicator implements Communicator, GroupMember {
 
     @Override
     public void ensureUsable(Operation operation) {
-        IcclException failure = driver.failure();
-        if (failure != null) {
-            throw Failures.because(failure, operation, driver.communicator());
-        }
-        if (closed.get()) {
-            throw new IcclException(
-                    ResultCode.INVALID_USAGE,
-                    operation,
-                    rank(),
-                    operation.title() + " on " + driver.communicator() + ": the communicator is closed",
-                    null);
-        }
+        life.ensureUsable(operation);
     }
 
     @Override
@@ -248,37 +243,47 @@ public final class RankCommunicator implements Communicator, GroupMember {
 
     @Override
     public void abort() {
-        fail(new IcclException(ResultCode.INVALID_USAGE, "it was aborted here; make a new communicator"));
+        life.fail(new IcclException(ResultCode.INVALID_USAGE, "it was aborted here; make a new communicator"));
     }
 
     @Override
     public void close() {
         blueprint.shared().groups().ensureNone("close");
-        if (closed.compareAndSet(false, true)) {
+        if (blueprint.permanent()) {
             issuer.awaitAll();
-            release(new IcclException(ResultCode.INVALID_USAGE, "the communicator is closed"));
+        } else {
+            life.close();
         }
-    }
-
-    /** Waits for what was issued; the communicator stays. */
-    public void awaitIssued() {
-        issuer.awaitAll();
-    }
-
-    /** Fails what runs and what comes, with that reason; peers are told. */
-    public void fail(IcclException why) {
-        driver.fail(why, PATIENCE_NS);
     }
 
     /** What it stands on goes away: fails, and gives back at once what it holds. */
     public void lose(IcclException why) {
-        fail(why);
-        release(why);
+        life.lose(why);
     }
 
-    private void release(IcclException why) {
-        driver.close(why, PATIENCE_NS, scratch::close);
-        blueprint.shared().registry().closed(this);
+    /** Whether what it stood on went away. */
+    public boolean isLost() {
+        return life.isLost();
+    }
+
+    /** The library ends: what runs fails; where nothing runs, peers see an ordinary end. */
+    public void shutDown(IcclException why) {
+        life.shutDown(why);
+    }
+
+    /**
+     * Runs a machine of the kernel's own; it has its own messages and its own deadline.
+     *
+     * @param tag of {@link Tags#CONTROL} or above
+     */
+    public void runControl(int tag, Function<Workbench, Machine> machine) {
+        ensureUsable(Operation.BARRIER);
+        issuer.runControl(tag, machine);
+    }
+
+    /** Makes the endpoint of a part of this communicator, as {@link Endpoint#subgroup}. */
+    public Endpoint subgroup(int[] members, int tag) {
+        return driver.exclusively(endpoint -> endpoint.subgroup(members, tag));
     }
 
     @Override

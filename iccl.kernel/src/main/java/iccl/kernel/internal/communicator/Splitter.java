@@ -51,9 +51,7 @@ final class Splitter {
             }
             int[] members = members(color, colors, keys);
             Endpoint part = driver.exclusively(endpoint -> endpoint.subgroup(members, tag));
-            RankCommunicator made = new RankCommunicator(blueprint.part(name + "." + color, part));
-            blueprint.shared().registry().opened(made);
-            return made;
+            return blueprint.shared().registry().open(blueprint.part(name + "." + color, part));
         } finally {
             issuer.giveTag(place, tag);
         }

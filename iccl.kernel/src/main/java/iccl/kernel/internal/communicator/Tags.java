@@ -12,19 +12,24 @@ import java.util.Map;
  *
  * <p>Threads: all methods may be called by any thread.
  */
-final class Tags {
+public final class Tags {
     /** There is no tag now. */
     static final int NONE = -1;
 
     /** The tags from here to {@link #POINT_TO_POINT} are the kernel's own. */
-    static final int CONTROL = 16320;
+    public static final int CONTROL = 16320;
 
     /** Set in the tags of sends and receives. */
-    static final int POINT_TO_POINT = 1 << 14;
+    public static final int POINT_TO_POINT = 1 << 14;
 
     private final Sequence collectives = new Sequence(0, CONTROL);
     private final Map<Integer, Sequence> sends = new HashMap<>();
     private final Map<Integer, Sequence> recvs = new HashMap<>();
+
+    /** Whether a tag is the kernel's own. */
+    static boolean isControl(int tag) {
+        return tag >= CONTROL && tag < POINT_TO_POINT;
+    }
 
     /** The next tag for such a call, or {@link #NONE} when it is still in use. */
     synchronized int take(CollectiveCall call) {

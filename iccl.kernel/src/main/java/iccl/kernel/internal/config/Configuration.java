@@ -64,6 +64,11 @@ public final class Configuration implements Tunables {
         configured = properties;
     }
 
+    /** An environment variable that is no tunable, or null. */
+    public @Nullable String environment(String variable) {
+        return environment.apply(variable);
+    }
+
     @Override
     public List<Tunables.Entry> list() {
         Map<String, ?> now = configured;

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +27,7 @@ public final class Driver {
     private final Endpoint endpoint;
     private final MachineSource machines;
     private final String communicator;
-    private final ReentrantLock guard = new ReentrantLock();
+    private final Guard guard = new Guard();
     private final Queue<Task> submitted = new ConcurrentLinkedQueue<>();
     /** Guarded. */
     private final List<Task> running = new ArrayList<>();
@@ -249,7 +248,7 @@ public final class Driver {
      */
     public void fail(IcclException why, long patienceNs) {
         breakDown(why);
-        underGuard(patienceNs, () -> cycle(System.nanoTime()));
+        guard.within(patienceNs, () -> cycle(System.nanoTime()));
     }
 
     /** Works with the endpoint itself; other threads' tasks rest meanwhile. */
@@ -275,7 +274,7 @@ public final class Driver {
                 failure = why;
             }
         }
-        if (!underGuard(patienceNs, () -> closeGuarded(rest))) {
+        if (!guard.within(patienceNs, () -> closeGuarded(rest))) {
             endpoint.close();
         }
     }
@@ -290,37 +289,6 @@ public final class Driver {
             endpoint.close();
         } finally {
             rest.run();
-        }
-    }
-
-    /** Interrupts of the caller count only afterwards: this is how things end. */
-    private boolean underGuard(long patienceNs, Runnable work) {
-        if (!lockWithin(patienceNs)) {
-            return false;
-        }
-        try {
-            work.run();
-            return true;
-        } finally {
-            guard.unlock();
-        }
-    }
-
-    private boolean lockWithin(long patienceNs) {
-        long deadlineNs = System.nanoTime() + patienceNs;
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return guard.tryLock(Math.max(0, deadlineNs - System.nanoTime()), TimeUnit.NANOSECONDS);
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 }
