@@ -8,14 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the creator of a unique id answers to all who came.
- *
- * @param kind how it ended
- * @param detail see {@link Kind}
- * @param members the members' ranks in the world; -1 for those who did not come
- */
-record Reply(Kind kind, int detail, int[] members) {
+/** What the creator of a unique id answers to all who came. */
+final class Reply {
     /** Kind and detail come before the members. */
     static final int HEADER_BYTES = 2 * Integer.BYTES;
 
@@ -49,6 +43,33 @@ record Reply(Kind kind, int detail, int[] members) {
             }
             throw new IcclException(ResultCode.INTERNAL_ERROR, "a reply of the unknown kind " + code);
         }
+    }
+
+    private final Kind kind;
+    private final int detail;
+    private final int[] members;
+
+    /**
+     * @param kind how it ended
+     * @param detail see {@link Kind}
+     * @param members the members' ranks in the world; -1 for those who did not come
+     */
+    Reply(Kind kind, int detail, int[] members) {
+        this.kind = kind;
+        this.detail = detail;
+        this.members = members;
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    int detail() {
+        return detail;
+    }
+
+    int[] members() {
+        return members;
     }
 
     static long bytes(int size) {
