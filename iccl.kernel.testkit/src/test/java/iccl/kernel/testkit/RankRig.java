@@ -1,0 +1,185 @@
+package iccl.kernel.testkit;
+
+import iccl.api.IcclException;
+import iccl.api.MemorySpace;
+import iccl.kernel.internal.collective.Algorithm;
+import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.internal.collective.Scratch;
+import iccl.kernel.internal.collective.Workbench;
+import iccl.kernel.port.CollectiveCall;
+import iccl.kernel.port.Endpoint;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.IntConsumer;
+
+/**
+ * Drives the machines of all ranks in one thread, in an order that the seed decides, over a simulated network and checked
+ * memory. When no rank can go on, time goes on; when there is nothing to wait for, the machines hang, and the rig says in
+ * which states. Machines are kept, so that they are used again.
+ */
+final class RankRig {
+    /** Small, so that a few hundred elements are many segments. */
+    static final long SEGMENT_BYTES = 64;
+
+    private static final int TAGS = 1 << 14;
+
+    /** Scratch that remembers how much was taken at once. */
+    private final class RigScratch implements Scratch {
+        private final Map<Long, Long> taken = new HashMap<>();
+        private long bytesNow;
+
+        @Override
+        public long take(long bytes) {
+            if (bytes == 0) {
+                return 0;
+            }
+            long address = memory.allocate(MemorySpace.HOST, bytes);
+            taken.put(address, bytes);
+            bytesNow += bytes;
+            peakScratchBytes = Math.max(peakScratchBytes, bytesNow);
+            return address;
+        }
+
+        @Override
+        public void give(long address) {
+            if (address != 0) {
+                Long bytes = taken.remove(address);
+                if (bytes == null) {
+                    throw new AssertionError("scratch at " + address + " is given back but was not taken");
+                }
+                bytesNow -= bytes;
+                memory.free(MemorySpace.HOST, address);
+            }
+        }
+    }
+
+    private final long seed;
+    private final Random random;
+    private final CheckedMemory memory = new CheckedMemory();
+    private final SimNetwork network;
+    private final List<Endpoint> endpoints;
+    private final List<Workbench> benches = new ArrayList<>();
+    private final Map<Algorithm, List<Machine>> machines = new HashMap<>();
+    private long peakScratchBytes;
+    private int tag;
+
+    RankRig(int size, long seed) {
+        this.seed = seed;
+        this.random = new Random(seed);
+        long[] eagerBytes = {-1, 16, 1 << 20};
+        network = new SimNetwork(memory, seed)
+                .withManualTime()
+                .withScrubbing()
+                .withCollectives()
+                .withRanksPerNode(1 + random.nextInt(3))
+                .withLatency(random.nextInt(2000))
+                .withBandwidth(0.01 + random.nextInt(10))
+                .withJitter(random.nextInt(5000))
+                .withEagerBytes(eagerBytes[random.nextInt(eagerBytes.length)]);
+        endpoints = network.openThreads(size);
+        for (Endpoint endpoint : endpoints) {
+            benches.add(new Workbench(endpoint, memory, new RigScratch(), SEGMENT_BYTES));
+        }
+    }
+
+    CheckedMemory memory() {
+        return memory;
+    }
+
+    SimNetwork network() {
+        return network;
+    }
+
+    /** The most scratch that one rank held at once. */
+    long peakScratchBytes() {
+        return peakScratchBytes;
+    }
+
+    int size() {
+        return endpoints.size();
+    }
+
+    /** The machines of an algorithm, in rank order. */
+    List<Machine> machinesOf(Algorithm algorithm) {
+        return machines.computeIfAbsent(
+                algorithm,
+                a -> benches.stream().map(bench -> a.machine().apply(bench)).toList());
+    }
+
+    /** Starts each rank's machine with its call; ranks without a call stay out. */
+    void start(List<Machine> running, List<CollectiveCall> calls) {
+        tag = (tag + 1) % TAGS;
+        for (int rank : shuffledRanks(running.size())) {
+            running.get(rank).start(calls.get(rank), tag, network.nowNs());
+        }
+    }
+
+    /**
+     * Steps the machines until all have ended.
+     *
+     * @param afterStep is told the rank after each of its steps
+     */
+    void drive(List<Machine> running, IntConsumer afterStep) {
+        while (!running.stream().allMatch(Machine::isFinished)) {
+            int work = 0;
+            for (int rank : shuffledRanks(running.size())) {
+                if (random.nextInt(4) != 0) { // some ranks are slower than others
+                    work += running.get(rank).step(network.nowNs());
+                    afterStep.accept(rank);
+                }
+            }
+            if (work == 0 && !network.advance() && stepAll(running, afterStep) == 0) {
+                throw new AssertionError(hang(running));
+            }
+        }
+    }
+
+    private int stepAll(List<Machine> running, IntConsumer afterStep) {
+        int work = 0;
+        for (int rank = 0; rank < running.size(); rank++) {
+            work += running.get(rank).step(network.nowNs());
+            afterStep.accept(rank);
+        }
+        return work;
+    }
+
+    private String hang(List<Machine> running) {
+        StringBuilder text = new StringBuilder("nobody can go on; ").append(this);
+        running.forEach(machine -> text.append("\n  ").append(machine.describe()));
+        return text.toString();
+    }
+
+    /** Ends a rank, as the kernel does when its machine has failed: the peers are told. */
+    void abort(int rank) {
+        endpoints.get(rank).abort();
+    }
+
+    /** Ends a rank without a word. */
+    void kill(int rank, Machine machine) {
+        network.kill(rank);
+        machine.fail(new IcclException(iccl.api.ResultCode.REMOTE_ERROR, null, rank, "killed by the test", null));
+    }
+
+    private int[] shuffledRanks(int count) {
+        int[] ranks = new int[count];
+        for (int i = 0; i < count; i++) {
+            int other = random.nextInt(i + 1);
+            ranks[i] = ranks[other];
+            ranks[other] = i;
+        }
+        return ranks;
+    }
+
+    void assertNothingLeft() {
+        network.assertNothingLeft();
+        memory.assertNothingLeaked();
+    }
+
+    @Override
+    public String toString() {
+        return size() + " ranks, seed " + seed;
+    }
+}
