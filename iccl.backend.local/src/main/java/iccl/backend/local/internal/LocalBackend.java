@@ -18,6 +18,7 @@ import org.osgi.annotation.bundle.Capability;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.component.annotations.Reference;
 
 /** Ranks on one machine, through shared memory. {@link LocalProbe} enables it. */
@@ -32,12 +33,19 @@ public final class LocalBackend implements Backend {
     static final String NAME = "local";
 
     private final HostPlatform host;
-    private final Options options;
     private final Set<LocalEndpoint> open = ConcurrentHashMap.newKeySet();
+    private volatile Options options;
+    private volatile boolean stopped;
 
     @Activate
     public LocalBackend(@Reference HostPlatform host, Map<String, Object> configuration) {
-        this(host, new Options(configuration, System::getProperty, System::getenv));
+        this(host, Options.of(configuration));
+    }
+
+    /** Holds for what is opened from now on. */
+    @Modified
+    void configure(Map<String, Object> configuration) {
+        options = Options.of(configuration);
     }
 
     LocalBackend(HostPlatform host, Options options) {
@@ -48,6 +56,7 @@ public final class LocalBackend implements Backend {
     /** The platform may go away next; nothing of ours may be in its memory then. */
     @Deactivate
     void closeAll() {
+        stopped = true;
         open.forEach(LocalEndpoint::close);
     }
 
@@ -73,7 +82,7 @@ public final class LocalBackend implements Backend {
                 "no launcher made a world for the local backend; start the program with icclrun -l none"));
         FileSegments segments = new FileSegments(host, SharedDirectory.of(options));
         return new Membership(segments, World.NAME, "the world", place.rank(), place.size(), options.patienceNanos())
-                .join(settings(), Muster.Condition.NONE);
+                .join(settings(), this::checkStarted);
     }
 
     @Override
@@ -83,6 +92,7 @@ public final class LocalBackend implements Backend {
 
     @Override
     public List<Endpoint> openThreads(int size) {
+        checkStarted();
         ThreadSegments segments = new ThreadSegments(host);
         Settings settings = settings();
         List<Endpoint> endpoints = new ArrayList<>();
@@ -90,7 +100,7 @@ public final class LocalBackend implements Backend {
             Membership member =
                     new Membership(segments, "threads", "this process's ranks", rank, size, options.patienceNanos());
             Segment segment = member.enter(settings, new Deadline(member.patienceNanos()));
-            endpoints.add(new LocalEndpoint(settings, member, segment));
+            endpoints.add(member.endpoint(settings, segment));
         }
         return endpoints;
     }
@@ -114,10 +124,23 @@ public final class LocalBackend implements Backend {
                         rank,
                         size,
                         timeoutNanos)
-                .join(settings(), Muster.Condition.NONE);
+                .join(settings(), this::checkStarted);
     }
 
     private Settings settings() {
-        return new Settings(host, options.ringBytes(), open::add, open::remove);
+        return new Settings(host, options.ringBytes(), this::opened, open::remove);
+    }
+
+    private void opened(LocalEndpoint endpoint) {
+        open.add(endpoint);
+        if (stopped) {
+            endpoint.close();
+        }
+    }
+
+    private void checkStarted() {
+        if (stopped) {
+            throw new IcclException(ResultCode.INVALID_USAGE, "the local backend was stopped; get the new one");
+        }
     }
 }

@@ -20,7 +20,6 @@ final class LocalEndpoint implements Endpoint {
         this.segment = segment;
         this.traffic = new Traffic(settings.host(), segment, membership.rank());
         this.parts = new PartNames(membership.name());
-        settings.opened().accept(this);
     }
 
     @Override

@@ -14,7 +14,7 @@ public final class LocalProbe implements Probe {
 
     @Activate
     public LocalProbe(ComponentContext context) {
-        this(SharedDirectory.look(SharedDirectory.of(new Options(Map.of(), System::getProperty, System::getenv))));
+        this(SharedDirectory.look(SharedDirectory.of(Options.of(Map.of()))));
         if (verdict.status() == Verdict.Status.AVAILABLE) {
             context.enableComponent(LocalBackend.COMPONENT);
         }

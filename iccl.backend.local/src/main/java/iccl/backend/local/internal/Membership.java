@@ -27,7 +27,14 @@ record Membership(Segments segments, String name, String what, int rank, int siz
                 leave(segment);
             }
         }
-        return new LocalEndpoint(settings, this, segment);
+        return endpoint(settings, segment);
+    }
+
+    /** The endpoint on a segment that was entered. */
+    LocalEndpoint endpoint(Settings settings, Segment segment) {
+        LocalEndpoint endpoint = new LocalEndpoint(settings, this, segment);
+        settings.opened().accept(endpoint);
+        return endpoint;
     }
 
     /** Opens the segment and takes the rank's row. */

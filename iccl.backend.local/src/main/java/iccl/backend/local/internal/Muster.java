@@ -15,8 +15,6 @@ final class Muster {
     @FunctionalInterface
     interface Condition {
         void check();
-
-        Condition NONE = () -> {};
     }
 
     private Muster() {}
@@ -30,6 +28,7 @@ final class Muster {
     static void await(Control control, String what, Deadline deadline, Condition condition) {
         long park = FIRST_PARK_NANOS;
         long checked = System.nanoTime();
+        condition.check();
         while (!haveAllCome(control)) {
             condition.check();
             long now = System.nanoTime();

@@ -40,6 +40,11 @@ final class Options {
         this.environment = environment;
     }
 
+    /** The tunables of this process. */
+    static Options of(Map<String, ?> configuration) {
+        return new Options(configuration, System::getProperty, System::getenv);
+    }
+
     /** A variable of the environment; null when it is not set or empty. */
     @Nullable
     String variable(String name) {

@@ -10,7 +10,7 @@ import java.util.Map;
 public final class CheckedSubject implements ContractSubject {
     private final CheckedMemory host = new CheckedMemory();
     private final LocalBackend backend =
-            new LocalBackend(host, new Options(Map.of(), System::getProperty, System::getenv));
+            new LocalBackend(host, Options.of(Map.of()));
 
     @Override
     public HostPlatform host() {
