@@ -145,9 +145,21 @@ final class FileSegments implements Segments {
             return new MappedFile(directory, address, control);
         } finally {
             Files.deleteIfExists(draft);
-            if (!linked && address != 0) {
-                host.unmap(address, layout.totalBytes());
+            if (!linked) {
+                if (address != 0) {
+                    host.unmap(address, layout.totalBytes());
+                }
+                removeIfEmpty(directory);
             }
+        }
+    }
+
+    private static void removeIfEmpty(Path directory) throws IOException {
+        try {
+            Files.deleteIfExists(directory);
+        } catch (DirectoryNotEmptyException e) {
+            // Somebody is there; the last one removes it.
+            return;
         }
     }
 
@@ -185,10 +197,7 @@ final class FileSegments implements Segments {
         public void hide() {
             try {
                 Files.deleteIfExists(directory.resolve(FILE));
-                Files.deleteIfExists(directory);
-            } catch (DirectoryNotEmptyException e) {
-                // Somebody came again under the same name; it is theirs now.
-                return;
+                removeIfEmpty(directory);
             } catch (IOException e) {
                 throw new IcclException(ResultCode.SYSTEM_ERROR, "cannot remove " + directory + ": " + e, e);
             }

@@ -9,8 +9,7 @@ import java.util.Map;
 /** The local backend in checked memory; at the end everything must have been given back. */
 public final class CheckedSubject implements ContractSubject {
     private final CheckedMemory host = new CheckedMemory();
-    private final LocalBackend backend =
-            new LocalBackend(host, Options.of(Map.of()));
+    private final LocalBackend backend = new LocalBackend(host, Options.of(Map.of()));
 
     @Override
     public HostPlatform host() {

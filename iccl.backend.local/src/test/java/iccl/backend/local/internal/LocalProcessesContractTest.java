@@ -3,6 +3,7 @@ package iccl.backend.local.internal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import iccl.kernel.testkit.ContractProcesses;
+import iccl.kernel.testkit.ContractSubject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,9 +19,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The contract, on ranks that are processes, in the world that icclrun would make. */
 class LocalProcessesContractTest {
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4})
+    @ValueSource(ints = {2, 4})
     @Timeout(value = 300, unit = TimeUnit.SECONDS)
-    void shouldKeepTheContract(int size) throws IOException {
+    void shouldKeepTheContractInCheckedMemory(int size) throws IOException {
+        keep(CheckedSubject.class, size);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    @Timeout(value = 300, unit = TimeUnit.SECONDS)
+    void shouldKeepTheContractInRealMemory(int size) throws IOException {
+        keep(CpuSubject.class, size);
+    }
+
+    private static void keep(Class<? extends ContractSubject> subject, int size) throws IOException {
         Path shared = Files.createTempDirectory(Path.of("/dev/shm"), "iccl-test-");
         try {
             List<Map<String, String>> environments = IntStream.range(0, size)
@@ -30,7 +42,7 @@ class LocalProcessesContractTest {
                             "ICCL_SIZE", Integer.toString(size),
                             "ICCL_SHM_DIR", shared.toString()))
                     .toList();
-            ContractProcesses.spawn(ContractProcesses.java(List.of(), CheckedSubject.class, ""), environments);
+            ContractProcesses.spawn(ContractProcesses.java(List.of(), subject, ""), environments);
             try (Stream<Path> left = Files.list(shared)) {
                 assertEquals(List.of(), left.toList(), "nothing may be left");
             }
