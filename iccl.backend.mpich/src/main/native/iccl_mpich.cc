@@ -143,12 +143,14 @@ int32_t world() { return abi::COMM_WORLD; }
 
 int64_t rank(int32_t comm) {
     int value = 0;
-    return result(mpi.Comm_rank(comm, &value), value);
+    int code = mpi.Comm_rank(comm, &value);
+    return result(code, value);
 }
 
 int64_t size(int32_t comm) {
     int value = 0;
-    return result(mpi.Comm_size(comm, &value), value);
+    int code = mpi.Comm_size(comm, &value);
+    return result(code, value);
 }
 
 int64_t returnErrors(int32_t comm) { return result(mpi.Comm_set_errhandler(comm, abi::ERRORS_RETURN), 0); }

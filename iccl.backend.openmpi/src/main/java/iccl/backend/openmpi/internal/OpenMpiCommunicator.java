@@ -118,12 +118,19 @@ final class OpenMpiCommunicator implements MpiCommunicator {
         return probe(MPI.ANY_TAG) != NOBODY;
     }
 
-    /** The bindings have no 8-bit integers, and no unsigned ones; sums and products have the same bits for both. */
+    /**
+     * The bindings have no 8-bit integers, and no unsigned ones; sums and products have the same bits for both. Open MPI's
+     * vector code for sums of 16 bits saturates instead of wrapping.
+     */
     @Override
     public boolean reduces(Datatype type, ReductionOp op) {
-        boolean signed = type.kind() == Datatype.Kind.SIGNED;
-        boolean sameBits = op == ReductionOp.SUM || op == ReductionOp.PROD;
-        return !type.isFloating() && type.bytes() > 1 && op != ReductionOp.AVG && (signed || sameBits);
+        return switch (type) {
+            case INT32, INT64 -> op != ReductionOp.AVG;
+            case UINT32, UINT64 -> op == ReductionOp.SUM || op == ReductionOp.PROD;
+            case INT16 -> op == ReductionOp.PROD || op == ReductionOp.MAX || op == ReductionOp.MIN;
+            case UINT16 -> op == ReductionOp.PROD;
+            case INT8, UINT8, FLOAT16, BFLOAT16, FLOAT32, FLOAT64 -> false;
+        };
     }
 
     @Override
