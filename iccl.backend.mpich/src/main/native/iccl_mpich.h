@@ -31,7 +31,6 @@ int64_t release(int32_t comm);
 int64_t send(int32_t comm, int32_t peer, int32_t tag, int64_t address, int32_t bytes);
 int64_t receive(int32_t comm, int32_t peer, int32_t tag, int64_t address, int32_t bytes);
 int64_t test(int32_t request);
-int64_t lastLength();
 int64_t cancel(int32_t request);
 int64_t probe(int32_t comm, int32_t tag);
 int32_t anyTag();

@@ -9,10 +9,7 @@ final class Failures {
     private Failures() {}
 
     /** A failure of one operation of that rank. */
-    static IcclException of(MpiFailure failure, Pending pending, int rank, int doneBefore) {
-        if (failure.kind() == MpiFailure.Kind.TRUNCATED) {
-            return lengths(pending, rank, failure.receivedBytes(), doneBefore, failure);
-        }
+    static IcclException of(MpiFailure failure, Pending pending, int rank) {
         boolean gone = failure.kind() == MpiFailure.Kind.PEER_GONE;
         int peer = pending.kind == Pending.Kind.COLLECTIVE ? IcclException.NO_RANK : pending.peer;
         return new IcclException(
@@ -34,11 +31,10 @@ final class Failures {
     /**
      * A message that does not fit its receive.
      *
-     * @param sentBytes the length of the MPI message at fault, or {@link MpiFailure#UNKNOWN}
-     * @param chunk its number within the receive
+     * @param sentBytes its length, or {@link MpiFailure#UNKNOWN} when it was longer
      */
-    static IcclException lengths(Pending pending, int rank, long sentBytes, int chunk, @Nullable Throwable cause) {
-        String sent = sentBytes == MpiFailure.UNKNOWN ? "more" : (Chunks.offset(chunk) + sentBytes) + " bytes";
+    static IcclException lengths(Pending pending, int rank, long sentBytes, @Nullable Throwable cause) {
+        String sent = sentBytes == MpiFailure.UNKNOWN ? "more" : sentBytes + " bytes";
         return new IcclException(
                 ResultCode.INVALID_USAGE,
                 null,

@@ -131,7 +131,7 @@ final class MpiEndpoint implements Endpoint {
 
     private void lookForAbort() {
         if (++tests % TESTS_PER_LOOK == 0) {
-            abortedBy = communicator.probe(Tags.ABORT);
+            abortedBy = traffic.lookForAbort();
         }
     }
 
@@ -231,12 +231,7 @@ final class MpiEndpoint implements Endpoint {
                 return;
             }
             state = State.ABORTED;
-            traffic.becomeUnclean();
-            for (int peer = 0; peer < size(); peer++) {
-                if (peer != rank()) {
-                    communicator.test(communicator.send(peer, Tags.ABORT, 0, 0));
-                }
-            }
+            traffic.abort();
         } catch (MpiFailure failure) {
             throw Failures.of(failure, "telling the peers that rank " + rank() + " aborts");
         } finally {

@@ -4,11 +4,14 @@ import iccl.kernel.port.Endpoint;
 
 /** The MPI tags beyond those of {@link Endpoint}. */
 public final class Tags {
-    /** The largest that is used; an MPI library's own limit must be at least this. */
-    public static final int LARGEST = 3 * (Endpoint.MAX_TAG + 1);
+    /** What {@link Control} sends. */
+    static final int CONTROL = 3 * (Endpoint.MAX_TAG + 1);
 
-    /** Says that the sender has aborted its endpoint. */
-    static final int ABORT = LARGEST;
+    /** What {@link Control} is answered. */
+    static final int ANSWER = CONTROL + 1;
+
+    /** The largest that is used; an MPI library's own limit must be at least this. */
+    public static final int LARGEST = ANSWER;
 
     private Tags() {}
 

@@ -20,11 +20,13 @@ final class Traffic {
     private final MpiCommunicator communicator;
     private final Scratch scratch;
     private final MpiCollectives collectives;
+    private final Control control;
     private final Handles handles = new Handles();
     private boolean unclean;
 
     Traffic(MpiCommunicator communicator, HostPlatform host) {
         this.communicator = communicator;
+        this.control = new Control(communicator, host);
         this.scratch = new Scratch(host);
         this.collectives = new MpiCollectives(communicator, host, scratch);
     }
@@ -32,10 +34,6 @@ final class Traffic {
     /** Whether MPI still holds something of this communicator, which must stay then. */
     boolean isUnclean() {
         return unclean;
-    }
-
-    void becomeUnclean() {
-        unclean = true;
     }
 
     int post(Pending.Kind kind, int peer, int tag, long address, long bytes) {
@@ -53,7 +51,21 @@ final class Traffic {
         } catch (MpiFailure failure) {
             throw failed(failure, pending, 0);
         }
+        if (kind == Pending.Kind.SEND) {
+            control.noteSend(peer, tag, bytes);
+        }
         return pending.handle;
+    }
+
+    /** Tells the peers that this rank aborts; they may never take that message. */
+    void abort() {
+        unclean = true;
+        control.abort();
+    }
+
+    /** The rank that has aborted, or {@link MpiCommunicator#NOBODY}. */
+    int lookForAbort() {
+        return control.look();
     }
 
     boolean offers(CollectiveCall call) {
@@ -82,12 +94,16 @@ final class Traffic {
             }
             int chunk = pending.done++;
             if (pending.kind == Pending.Kind.RECEIVE && received != Chunks.length(pending.bytes, chunk)) {
-                throw discarded(Failures.lengths(pending, communicator.rank(), received, chunk, null), pending);
+                throw discarded(mismatch(pending, Chunks.offset(chunk) + received), pending);
             }
         }
         collectives.finish(pending);
         handles.give(pending);
         return true;
+    }
+
+    private IcclException mismatch(Pending pending, long sent) {
+        return Failures.lengths(pending, communicator.rank(), sent, null);
     }
 
     private long testNext(Pending pending) {
@@ -100,7 +116,13 @@ final class Traffic {
     }
 
     private IcclException failed(MpiFailure failure, Pending pending, int chunk) {
-        return discarded(Failures.of(failure, pending, communicator.rank(), chunk), pending);
+        if (failure.kind() != MpiFailure.Kind.TRUNCATED) {
+            return discarded(Failures.of(failure, pending, communicator.rank()), pending);
+        }
+        long sent = failure.receivedBytes() == MpiFailure.UNKNOWN
+                ? control.askLength(pending.peer, pending.tag, pending.bytes)
+                : Chunks.offset(chunk) + failure.receivedBytes();
+        return discarded(Failures.lengths(pending, communicator.rank(), sent, failure), pending);
     }
 
     private IcclException discarded(IcclException failure, Pending pending) {
@@ -117,6 +139,7 @@ final class Traffic {
     void end() {
         discard(handles.active(), DISCARD_NANOS);
         scratch.free();
+        control.free();
     }
 
     /** Ends operations whatever became of them; waits for what MPI gives up or completes, within that time. */

@@ -29,9 +29,14 @@ class PartsTest {
 
     @Test
     void shouldKeepItsOwnTagsApartFromTheUsers() {
-        Set<Integer> own =
-                Set.of(Tags.arrival(0), Tags.arrival(Endpoint.MAX_TAG), Tags.release(0), Tags.release(-1), Tags.ABORT);
-        assertEquals(5, own.size());
+        Set<Integer> own = Set.of(
+                Tags.arrival(0),
+                Tags.arrival(Endpoint.MAX_TAG),
+                Tags.release(0),
+                Tags.release(-1),
+                Tags.CONTROL,
+                Tags.ANSWER);
+        assertEquals(6, own.size());
         assertTrue(own.stream().allMatch(tag -> tag > Endpoint.MAX_TAG && tag <= Tags.LARGEST), own::toString);
     }
 
@@ -55,6 +60,18 @@ class PartsTest {
             IcclException failure = assertThrows(IcclException.class, () -> handles.get(5));
             assertEquals(ResultCode.INTERNAL_ERROR, failure.code());
         }
+    }
+
+    @Test
+    void shouldRememberTheLastMessageThatDidNotFit() {
+        SendLog log = new SendLog();
+        assertEquals(-1, log.longerThan(0, 0, 0));
+        for (int i = 0; i < 1000; i++) {
+            log.add(i % 3, i % 2, i);
+        }
+        assertEquals(996, log.longerThan(10, 0, 0));
+        assertEquals(-1, log.longerThan(996, 0, 0));
+        assertEquals(-1, log.longerThan(10, 4, 0));
     }
 
     @Test

@@ -66,9 +66,14 @@ final class MpichCommunicator implements MpiCommunicator {
         return probe(MpichNative.anyTag()) != NOBODY;
     }
 
+    /** MPICH 4.0 compares unsigned integers as if they were signed; sums and products have the same bits for both. */
     @Override
     public boolean reduces(Datatype type, ReductionOp op) {
-        return !type.isFloating() && op != ReductionOp.AVG;
+        return switch (type.kind()) {
+            case SIGNED -> op != ReductionOp.AVG;
+            case UNSIGNED -> op == ReductionOp.SUM || op == ReductionOp.PROD;
+            case FLOATING -> false;
+        };
     }
 
     @Override

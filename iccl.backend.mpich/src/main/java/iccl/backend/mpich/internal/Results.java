@@ -22,12 +22,12 @@ final class Results {
 
     private static MpiFailure failure(long result) {
         int code = Math.toIntExact(-2 - result);
-        long length = MpichNative.lastLength();
         ByteBuffer text = Texts.buffer();
         MpichNative.errorString(text, code);
         String message = Texts.read(text).replaceAll("\\s*\\n\\s*", "; ");
         return switch (MpichNative.errorClass(code)) {
-            case ERR_TRUNCATE -> new MpiFailure(MpiFailure.Kind.TRUNCATED, message, length);
+                // MPICH does not tell how long the message was.
+            case ERR_TRUNCATE -> new MpiFailure(MpiFailure.Kind.TRUNCATED, message, MpiFailure.UNKNOWN);
             case ERR_PROC_FAILED, ERR_PROC_FAILED_PENDING -> new MpiFailure(
                     MpiFailure.Kind.PEER_GONE, message, MpiFailure.UNKNOWN);
             default -> MpiFailure.of(message);

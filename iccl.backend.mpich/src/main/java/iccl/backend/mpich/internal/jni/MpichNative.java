@@ -62,9 +62,6 @@ public final class MpichNative {
     /** -1 while not done, then the bytes received. */
     public static native long test(int request);
 
-    /** The bytes of the message that this thread's last {@link #test} ended or failed with; -1 when not known. */
-    public static native long lastLength();
-
     public static native long cancel(int request);
 
     /** The sender of a message that waits, or -1. */
