@@ -1,54 +1,42 @@
 package iccl.examples.internal.suite;
 
 import iccl.api.Datatype;
-import iccl.api.IcclException;
 import iccl.api.Operation;
 import iccl.api.ReductionOp;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.TypeConversionException;
 
 /** The command line of the examples. Each has only the options that mean something to its operation. */
 @Command(sortOptions = false, usageHelpAutoWidth = true)
 final class Options {
-    private static final String ALL = "all";
-
     @Option(
             names = {"-c", "--count"},
             paramLabel = "N",
-            converter = CountConverter.class,
+            converter = Converters.Count.class,
             description = "Elements per block; K, M and G mean 1024 and its powers. Default: 1M (1048576).")
     private long count = 1 << 20;
 
     @Option(
             names = {"-d", "--type"},
             paramLabel = "TYPE",
-            converter = TypesConverter.class,
+            converter = Converters.Types.class,
             description = "Datatype, or several with commas between, or 'all'. Default: float32.")
-    private Chosen<Datatype> types = new Chosen<>(List.of(Datatype.FLOAT32));
+    private Converters.Chosen<Datatype> types = new Converters.Chosen<>(List.of(Datatype.FLOAT32));
 
     @Option(
             names = {"-o", "--op"},
             paramLabel = "OP",
-            converter = OpsConverter.class,
+            converter = Converters.Ops.class,
             description =
                     "Reduction: sum, prod, max, min, avg, or several with commas between, or 'all'. Default: sum.")
-    private Chosen<ReductionOp> ops = new Chosen<>(List.of(ReductionOp.SUM));
+    private Converters.Chosen<ReductionOp> ops = new Converters.Chosen<>(List.of(ReductionOp.SUM));
 
     @Option(
             names = {"-r", "--root"},
@@ -59,7 +47,7 @@ final class Options {
     @Option(
             names = {"-i", "--iterations"},
             paramLabel = "N",
-            converter = IterationsConverter.class,
+            converter = Converters.Iterations.class,
             description = "How often; each time is checked, and the median time printed. Default: 10.")
     private int iterations = 10;
 
@@ -72,7 +60,7 @@ final class Options {
     @Option(
             names = "--buffer",
             paramLabel = "KIND",
-            converter = KindConverter.class,
+            converter = Converters.Kind.class,
             description =
                     "'alloc': memory of Iccl.memAlloc (default). 'wrap': direct ByteBuffers of the program's own.")
     private Memory.Kind buffer = Memory.Kind.ALLOC;
@@ -95,10 +83,10 @@ final class Options {
         keep(operation.isReducing(), "--op");
         keep(operation.isRooted(), "--root");
         if (!moves) {
-            types = new Chosen<>(List.of());
+            types = new Converters.Chosen<>(List.of());
         }
         if (!operation.isReducing()) {
-            ops = new Chosen<>(List.of());
+            ops = new Converters.Chosen<>(List.of());
         }
         if (!operation.isRooted()) {
             root = "";
@@ -153,7 +141,7 @@ final class Options {
         if (root.isEmpty()) {
             return List.of(Case.NO_ROOT);
         }
-        if (root.equals(ALL)) {
+        if (root.equals(Converters.ALL)) {
             return IntStream.range(0, size).boxed().toList();
         }
         if (root.matches("\\d{1,9}") && Integer.parseInt(root) < size) {
@@ -179,75 +167,5 @@ final class Options {
 
     Memory.Kind buffer() {
         return buffer;
-    }
-
-    /** A list that is not a collection to picocli, so that a converter may make all of it from one word. */
-    private record Chosen<E>(List<E> values) {
-        static <E> Chosen<E> of(String text, E[] all, Function<String, E> one) {
-            if (text.equals(ALL)) {
-                return new Chosen<>(List.of(all));
-            }
-            Set<E> values = new LinkedHashSet<>();
-            try {
-                Arrays.stream(text.split(",", -1)).map(one).forEach(values::add);
-            } catch (IcclException e) {
-                throw new TypeConversionException(e.getMessage() + ", all");
-            }
-            return new Chosen<>(List.copyOf(values));
-        }
-    }
-
-    private static final class TypesConverter implements ITypeConverter<Chosen<Datatype>> {
-        @Override
-        public Chosen<Datatype> convert(String text) {
-            return Chosen.of(text, Datatype.values(), Datatype::of);
-        }
-    }
-
-    private static final class OpsConverter implements ITypeConverter<Chosen<ReductionOp>> {
-        @Override
-        public Chosen<ReductionOp> convert(String text) {
-            return Chosen.of(text, ReductionOp.values(), ReductionOp::of);
-        }
-    }
-
-    private static final class CountConverter implements ITypeConverter<Long> {
-        private static final Pattern NUMBER = Pattern.compile("(\\d{1,12})([KMG]?)");
-        private static final long LARGEST = 1L << 40;
-
-        @Override
-        public Long convert(String text) {
-            Matcher matcher = NUMBER.matcher(text.toUpperCase(Locale.ROOT));
-            if (!matcher.matches()) {
-                throw new TypeConversionException("'" + text + "' is no count; write something like 1000, 64K or 1M");
-            }
-            long number = Long.parseLong(matcher.group(1));
-            int shift = matcher.group(2).isEmpty() ? 0 : 10 * ("KMG".indexOf(matcher.group(2)) + 1);
-            if (number > LARGEST >> shift) {
-                throw new TypeConversionException("'" + text + "' is more than the largest count, 1024G");
-            }
-            return number << shift;
-        }
-    }
-
-    private static final class IterationsConverter implements ITypeConverter<Integer> {
-        @Override
-        public Integer convert(String text) {
-            if (!text.matches("0*[1-9]\\d{0,8}")) {
-                throw new TypeConversionException("'" + text + "' is no number of times; write 1 or more");
-            }
-            return Integer.parseInt(text);
-        }
-    }
-
-    private static final class KindConverter implements ITypeConverter<Memory.Kind> {
-        @Override
-        public Memory.Kind convert(String text) {
-            return switch (text) {
-                case "alloc" -> Memory.Kind.ALLOC;
-                case "wrap" -> Memory.Kind.WRAP;
-                default -> throw new TypeConversionException("'" + text + "' is neither 'alloc' nor 'wrap'");
-            };
-        }
     }
 }
