@@ -14,7 +14,6 @@ import iccl.run.internal.watch.JobRun;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
 
 /** The command {@code icclrun}. */
 public final class Main {
@@ -49,6 +48,14 @@ public final class Main {
     }
 
     private static int runCommand(List<String> arguments) throws IOException, InterruptedException {
+        // These two names are ours in the first place only: after an option they are a program's.
+        String first = arguments.isEmpty() ? "" : arguments.get(0);
+        if (first.equals("doctor")) {
+            return DoctorCommand.run(arguments.subList(1, arguments.size()));
+        }
+        if (first.equals("shell")) {
+            return ShellCommand.run(arguments.subList(1, arguments.size()));
+        }
         RunCommand command = parse(arguments);
         if (command.isHelpWanted) {
             new CommandLine(command).usage(System.out);
@@ -62,9 +69,8 @@ public final class Main {
         Machine machine = Machine.here();
         Installation installation = Installation.find();
         Plan plan = new Planner(installation, machine, ProcessText.environment()).plan(request, Job.create());
-        if (command.dryRun != null) {
-            System.out.print(
-                    command.dryRun.equals("json") ? PlanText.json(plan, request) : PlanText.text(plan, request));
+        if (command.isDryRun || command.isJsonWanted) {
+            System.out.print(command.isJsonWanted ? PlanText.json(plan, request) : PlanText.text(plan, request));
             return 0;
         }
         announce(plan, request);
@@ -73,17 +79,9 @@ public final class Main {
 
     private static RunCommand parse(List<String> arguments) {
         RunCommand command = new RunCommand();
-        try {
-            new CommandLine(command)
-                    .setStopAtPositional(true)
-                    .setExpandAtFiles(false)
-                    .parseArgs(arguments.toArray(new String[0]));
-            return command;
-        } catch (ParameterException e) {
-            throw new UserMistake(
-                    String.valueOf(e.getMessage()),
-                    "icclrun --help lists the options; the program's own come after its name");
-        }
+        CommandLines.parse(
+                command, arguments, "icclrun --help lists the options; the program's own come after its name");
+        return command;
     }
 
     private static void announce(Plan plan, RunRequest request) {

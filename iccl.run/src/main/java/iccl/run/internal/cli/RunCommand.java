@@ -9,13 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Stack;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IParameterPreprocessor;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -78,14 +73,12 @@ final class RunCommand {
     @Nullable
     Path outputDirectory;
 
-    @Option(
-            names = "--dry-run",
-            paramLabel = "json",
-            arity = "0..1",
-            preprocessor = AttachedOnly.class,
-            description = "Print what would be started, as text or =json; start nothing.")
-    @Nullable
-    String dryRun;
+    @Option(names = "--dry-run", description = "Print what would be started, as text or with =json; start nothing.")
+    boolean isDryRun;
+
+    // An option of its own, so that --dry-run PROGRAM does not take PROGRAM for the form.
+    @Option(names = "--dry-run=json", hidden = true)
+    boolean isJsonWanted;
 
     @Option(
             names = {"-v", "--verbose"},
@@ -108,19 +101,6 @@ final class RunCommand {
     @Parameters(hidden = true)
     List<String> words = new ArrayList<>();
 
-    /** Leaves the word after {@code --dry-run} alone: it is PROGRAM. */
-    static final class AttachedOnly implements IParameterPreprocessor {
-        @Override
-        public boolean preprocess(
-                @Nullable Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> information) {
-            boolean isAttached = information.get("separator") != null && !"".equals(information.get("separator"));
-            if (!isAttached) {
-                option.setValue("text");
-            }
-            return !isAttached;
-        }
-    }
-
     /** @throws UserMistake when a value makes no sense */
     RunRequest toRequest() {
         if (words.isEmpty()) {
@@ -129,10 +109,6 @@ final class RunCommand {
         }
         if (isVerbose && isQuiet) {
             throw new UserMistake("-v and -q contradict each other", "give one of them");
-        }
-        if (dryRun != null && !dryRun.equals("text") && !dryRun.equals("json")) {
-            throw new UserMistake(
-                    "--dry-run=" + dryRun + ": there is no such form", "write --dry-run or --dry-run=json");
         }
         Verbosity verbosity = isQuiet ? Verbosity.QUIET : isVerbose ? Verbosity.VERBOSE : Verbosity.NORMAL;
         return new RunRequest(

@@ -19,12 +19,18 @@ public final class BundleSelection {
         RANK,
         /** Is looked at by {@code icclrun doctor}. */
         DOCTOR,
-        /** Is talked to through {@code icclrun shell}. */
-        SHELL
+        /** Runs the commands that {@code icclrun shell} reads. */
+        SHELL,
+        /** Is talked to on a terminal. */
+        INTERACTIVE_SHELL
     }
 
     private static final Set<String> ALWAYS = Set.of(
-            "org.osgi.util.function.jar", "org.osgi.util.promise.jar", "org.apache.felix.scr.jar", "iccl.kernel.jar");
+            "org.osgi.service.component.jar",
+            "org.osgi.util.function.jar",
+            "org.osgi.util.promise.jar",
+            "org.apache.felix.scr.jar",
+            "iccl.kernel.jar");
 
     private final Installation installation;
 
@@ -79,8 +85,11 @@ public final class BundleSelection {
         if (ALWAYS.contains(name)) {
             return true;
         }
-        if (purpose == Purpose.SHELL) {
+        if (purpose == Purpose.INTERACTIVE_SHELL) {
             return true;
+        }
+        if (purpose == Purpose.SHELL) {
+            return !name.equals("org.apache.felix.gogo.jline.jar") && !name.equals("jline.jar");
         }
         if (name.startsWith("org.apache.felix.gogo.") || name.equals("jline.jar")) {
             return false;

@@ -134,7 +134,8 @@ public final class Container implements AutoCloseable {
      */
     public <S> S await(Class<S> type, String filter, Duration limit) {
         ServiceTracker<S, S> tracker = new ServiceTracker<>(context(), filterFor(type, filter), null);
-        tracker.open();
+        // All services: the framework cannot judge which of them the class path may use.
+        tracker.open(true);
         try {
             S service = tracker.waitForService(limit.toMillis());
             if (service == null) {

@@ -1,9 +1,9 @@
 package iccl.run.internal.container;
 
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
@@ -33,6 +33,11 @@ final class Probes {
         }
     }
 
+    private static String part(Object verdict, String name) throws ReflectiveOperationException {
+        return String.valueOf(verdict.getClass().getMethod(name).invoke(verdict))
+                .toLowerCase(Locale.ROOT);
+    }
+
     private static String describe(BundleContext context, ServiceReference<?> reference) {
         Object probe = context.getService(reference);
         if (probe == null) {
@@ -40,8 +45,9 @@ final class Probes {
         }
         try {
             Class<?> port = probe.getClass().getClassLoader().loadClass(PROBE);
-            Method verdict = port.getMethod("verdict");
-            return String.valueOf(verdict.invoke(probe));
+            Object verdict = port.getMethod("verdict").invoke(probe);
+            return part(verdict, "name") + " is " + part(verdict, "status") + ": "
+                    + verdict.getClass().getMethod("reason").invoke(verdict);
         } catch (ReflectiveOperationException | NullPointerException e) {
             Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
             return reference.getBundle() + " cannot be asked: " + cause;

@@ -1,0 +1,48 @@
+package iccl.run.internal.cli;
+
+import iccl.run.internal.container.BundleSelection;
+import iccl.run.internal.container.BundleSelection.Purpose;
+import iccl.run.internal.container.Container;
+import iccl.run.internal.container.Installation;
+import iccl.run.internal.report.ReportServices;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code icclrun shell}: a container to talk to. */
+@Command(
+        name = "icclrun shell",
+        usageHelpWidth = 100,
+        description = {
+            "Starts a container with all bundles and talks to it: by keyboard on a terminal, else from standard input.",
+            "iccl:verdicts, iccl:tunables and iccl:programs are ours; help lists all commands. End it with exit or Ctrl-D."
+        })
+final class ShellCommand {
+    @Option(
+            names = {"-h", "--help"},
+            description = "Print this.")
+    boolean isHelpWanted;
+
+    private ShellCommand() {}
+
+    static int run(List<String> words) throws InterruptedException {
+        ShellCommand command = new ShellCommand();
+        CommandLines.parse(command, words, "icclrun shell --help says more");
+        if (command.isHelpWanted) {
+            new CommandLine(command).usage(System.out);
+            return 0;
+        }
+        boolean isInteractive = System.console() != null;
+        BundleSelection selection = new BundleSelection(Installation.find());
+        Purpose purpose = isInteractive ? Purpose.INTERACTIVE_SHELL : Purpose.SHELL;
+        try (Container container = Container.boot(selection.select(purpose, "none", "auto"))) {
+            if (isInteractive) {
+                // Gogo's own shell reads the keyboard and stops the framework at its end.
+                container.awaitStop();
+                return 0;
+            }
+            return new ReportServices(container).runScript();
+        }
+    }
+}
