@@ -21,18 +21,14 @@ public final class JobFiles {
                     job.compiledProgram());
         }
         RankScript.write(plan, request.output());
-        makePipes(job, request);
+        makePipes(plan, request);
     }
 
-    /** The streams of {@link Job#pipe} that the launcher reads. */
-    public static List<String> streams(RunRequest.Output output) {
-        return output.takesStdout() ? List.of("stderr", "stdout") : List.of("stderr");
-    }
-
-    private static void makePipes(Job job, RunRequest request) throws IOException {
+    private static void makePipes(Plan plan, RunRequest request) throws IOException {
+        Job job = plan.job();
         List<String> command = new ArrayList<>(List.of("mkfifo", "-m", "600"));
         for (int rank = 0; rank < request.ranks(); rank++) {
-            for (String stream : streams(request.output())) {
+            for (String stream : plan.pipedStreams(request.output())) {
                 command.add(job.pipe(rank, stream).toString());
             }
         }

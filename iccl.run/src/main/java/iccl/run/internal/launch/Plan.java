@@ -30,4 +30,14 @@ public record Plan(
         Map<String, String> exported,
         List<String> rankCommand,
         List<Path> bundles,
-        List<String> warnings) {}
+        List<String> warnings) {
+
+    /**
+     * The ranks' streams that the launcher reads from named pipes. Standard error always: its last line goes into the
+     * report. Under MPI both, so that they are apart from what MPI's launcher has to say.
+     */
+    public List<String> pipedStreams(RunRequest.Output output) {
+        boolean isStdoutPiped = flavour != Flavour.NONE || output.isTagged() || output.directory() != null;
+        return isStdoutPiped ? List.of("stderr", "stdout") : List.of("stderr");
+    }
+}

@@ -24,10 +24,8 @@ final class RankScript {
         script.append("rank=$").append(plan.flavour().rankVariable()).append('\n');
         // The shell outlives the program to report its end; signals are for the program, in the same process group.
         script.append("trap : INT TERM HUP\n");
-        script.append("exec 2>").append(directory).append("/rank-$rank.stderr\n");
-        if (output.takesStdout()) {
-            script.append("exec >").append(directory).append("/rank-$rank.stdout\n");
-        }
+        // What the shell itself says about its program's end, the launcher says too.
+        script.append("exec 2>/dev/null\n");
         for (Map.Entry<String, String> variable : plan.exported().entrySet()) {
             script.append("export ")
                     .append(variable.getKey())
@@ -35,10 +33,17 @@ final class RankScript {
                     .append(ShellText.quote(variable.getValue()))
                     .append('\n');
         }
-        script.append("/bin/sh -c 'echo \"start $0 $$\" >>")
-                .append(plan.job().events())
-                .append(" && exec \"$@\"' \"$rank\" ");
-        script.append(ShellText.quoteAll(plan.rankCommand())).append('\n');
+        script.append("/bin/sh -c 'echo \"start $0 $$\" >>").append(plan.job().events());
+        script.append(" && exec \"$@\"");
+        for (String stream : plan.pipedStreams(output)) {
+            script.append(stream.equals("stderr") ? " 2>" : " >")
+                    .append(directory)
+                    .append("/rank-$0.")
+                    .append(stream);
+        }
+        script.append("' \"$rank\" ")
+                .append(ShellText.quoteAll(plan.rankCommand()))
+                .append('\n');
         script.append("status=$?\n");
         script.append("echo \"exit $rank $status\" >>")
                 .append(plan.job().events())

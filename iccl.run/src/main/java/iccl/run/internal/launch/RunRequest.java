@@ -41,10 +41,5 @@ public record RunRequest(
      * @param isTagged whether each line gets its rank and stream
      * @param directory where each rank's streams are kept as files, or null
      */
-    public record Output(boolean isTagged, @Nullable Path directory) {
-        /** Whether standard output has to pass through the launcher; standard error always does. */
-        public boolean takesStdout() {
-            return isTagged || directory != null;
-        }
-    }
+    public record Output(boolean isTagged, @Nullable Path directory) {}
 }

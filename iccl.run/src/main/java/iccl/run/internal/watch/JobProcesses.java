@@ -5,6 +5,7 @@ import iccl.run.internal.launch.Plan;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /** The processes that the launcher itself starts: each rank's script, or MPI's launcher. */
@@ -36,12 +37,13 @@ final class JobProcesses {
             builder.environment().put("ICCL_RANK", Integer.toString(rank));
             builder.environment().put("ICCL_SIZE", Integer.toString(ranks));
         }
-        builder.redirectOutput(ProcessBuilder.Redirect.INHERIT);
         // MPI's launcher gives standard input to rank 0; so do we.
         builder.redirectInput(
                 rank == 0 ? ProcessBuilder.Redirect.INHERIT : ProcessBuilder.Redirect.from(new File("/dev/null")));
-        // A rank's own script redirects this; until then only the shell could say something.
-        builder.redirectError(isMpi() ? ProcessBuilder.Redirect.PIPE : ProcessBuilder.Redirect.INHERIT);
+        // A rank's script redirects its own; MPI's launcher speaks on both.
+        builder.redirectOutput(isMpi() ? ProcessBuilder.Redirect.PIPE : ProcessBuilder.Redirect.INHERIT);
+        builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.redirectErrorStream(isMpi());
         return builder;
     }
 
@@ -71,18 +73,20 @@ final class JobProcesses {
         }
     }
 
-    /** Asks every rank to end: SIGTERM, to the whole group, since the script itself outlives its program. */
-    void askToEnd() throws IOException {
+    /**
+     * Asks every rank to end by SIGTERM. Open MPI's launcher would wait a second before it passes the wish on, so ranks
+     * hear it from us; our own ranks' groups do, since a program may have children.
+     *
+     * @param programs process ids of the ranks' programs
+     */
+    void askToEnd(Collection<Long> programs) throws IOException {
+        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", "kill -s TERM -- \"$@\" 2>/dev/null", "kill"));
         if (isMpi()) {
-            // It passes the wish on to its ranks.
-            processes.forEach(Process::destroy);
-            return;
-        }
-        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", "kill -TERM -- \"$@\" 2>/dev/null", "kill"));
-        for (Process process : processes) {
-            if (process.isAlive()) {
-                command.add("-" + process.pid());
-            }
+            programs.forEach(program -> command.add(Long.toString(program)));
+            // By its handle: Process.destroy would close its output.
+            mpiLauncher().toHandle().destroy();
+        } else {
+            processes.stream().filter(Process::isAlive).forEach(process -> command.add("-" + process.pid()));
         }
         new ProcessBuilder(command).start();
     }

@@ -41,7 +41,7 @@ public final class JobRun {
     /** How long a victim's failure waits for its culprit's to be known. */
     private static final long CULPRIT_MILLIS = 500;
 
-    private static final long GRACE_MILLIS = 1500;
+    private static final long GRACE_MILLIS = 1000;
     private static final long OUTPUT_MILLIS = 3000;
 
     private final Plan plan;
@@ -71,7 +71,7 @@ public final class JobRun {
         this.machine = machine;
         this.processes = new JobProcesses(plan, request.ranks());
         this.events = new RankEvents(plan.job().events());
-        this.output = new RankOutput(plan.job(), request);
+        this.output = new RankOutput(plan, request);
     }
 
     /** Returns the launcher's exit status when nothing of the job is left. */
@@ -84,11 +84,11 @@ public final class JobRun {
             output.start();
             start();
             while (state != State.CLEANING) {
+                step(System.nanoTime());
                 Integer note = notes.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (note != null && note != PROCESS_ENDED) {
                     onSignal(note);
                 }
-                step(System.nanoTime());
             }
             failureText = failureText();
             output.endWaiting();
@@ -110,7 +110,7 @@ public final class JobRun {
         startedAt = System.nanoTime();
         processes.start(() -> notes.add(PROCESS_ENDED));
         if (processes.isMpi()) {
-            launcherOutput = new MpiLauncherOutput(processes.mpiLauncher().getErrorStream(), this::isEndKnown);
+            launcherOutput = new MpiLauncherOutput(processes.mpiLauncher().getInputStream(), this::isEndKnown);
         }
         become(State.RUNNING, "all processes started");
     }
@@ -149,6 +149,7 @@ public final class JobRun {
         if (processes.areAllOver()) {
             become(State.CLEANING, "all processes ended");
         } else if (now - stateSince > GRACE_MILLIS * MILLIS) {
+            isUrgent = true;
             become(State.CLEANING, "some did not end when asked");
         }
     }
@@ -164,7 +165,7 @@ public final class JobRun {
     }
 
     private void ask(String why) throws IOException {
-        processes.askToEnd();
+        processes.askToEnd(events.runningProcesses());
         become(State.ASKED, why);
     }
 

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
 
 /**
- * Shows what MPI's launcher itself says on standard error, until the job has failed: from then on it only repeats, in
+ * Shows what MPI's launcher itself says, on standard error, until the job has failed: from then on it only repeats, in
  * many words, what our report says in one line.
  */
 final class MpiLauncherOutput {

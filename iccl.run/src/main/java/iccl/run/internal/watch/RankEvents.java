@@ -105,4 +105,9 @@ final class RankEvents {
         ranks.removeAll(ended.keySet());
         return ranks;
     }
+
+    /** The process ids of their programs. */
+    synchronized List<Long> runningProcesses() {
+        return running().stream().map(started::get).toList();
+    }
 }

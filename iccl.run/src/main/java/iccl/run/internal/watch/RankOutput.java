@@ -1,7 +1,6 @@
 package iccl.run.internal.watch;
 
-import iccl.run.internal.launch.Job;
-import iccl.run.internal.launch.JobFiles;
+import iccl.run.internal.launch.Plan;
 import iccl.run.internal.launch.RunRequest;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -15,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /** All ranks' output. */
 final class RankOutput {
-    private final Job job;
+    private final Plan plan;
     private final RunRequest request;
     private final List<OutputPump> pumps = new ArrayList<>();
     private final List<OutputPump> errors = new ArrayList<>();
 
-    RankOutput(Job job, RunRequest request) {
-        this.job = job;
+    RankOutput(Plan plan, RunRequest request) {
+        this.plan = plan;
         this.request = request;
     }
 
@@ -31,9 +30,9 @@ final class RankOutput {
             Files.createDirectories(directory);
         }
         for (int rank = 0; rank < request.ranks(); rank++) {
-            for (String stream : JobFiles.streams(request.output())) {
+            for (String stream : plan.pipedStreams(request.output())) {
                 OutputPump pump = new OutputPump(
-                        job.pipe(rank, stream),
+                        plan.job().pipe(rank, stream),
                         stream.equals("stderr") ? System.err : System.out,
                         request.output().isTagged() ? "[1," + rank + "]<" + stream + ">:" : null,
                         file(directory, rank, stream));
@@ -56,8 +55,8 @@ final class RankOutput {
     /** Lets those pumps go whose rank never came: a pipe's reader waits for the first writer. */
     void endWaiting() throws IOException {
         for (int rank = 0; rank < request.ranks(); rank++) {
-            for (String stream : JobFiles.streams(request.output())) {
-                new RandomAccessFile(job.pipe(rank, stream).toFile(), "rw").close();
+            for (String stream : plan.pipedStreams(request.output())) {
+                new RandomAccessFile(plan.job().pipe(rank, stream).toFile(), "rw").close();
             }
         }
     }
