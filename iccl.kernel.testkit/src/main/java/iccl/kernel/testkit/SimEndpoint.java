@@ -219,7 +219,7 @@ final class SimEndpoint implements Endpoint {
 
     void listLeft(List<String> left) {
         for (SimOperation operation : operations) {
-            if (operation != null && life == Life.OPEN) {
+            if (operation != null) {
                 left.add("rank " + rank + ": open handle of " + operation);
             }
         }

@@ -175,10 +175,21 @@ public final class SimNetwork implements Backend {
         notifyAll();
     }
 
+    /** Fails when a handle is still open. */
+    public synchronized void assertNoOpenHandle() {
+        List<String> left = new ArrayList<>();
+        groups.forEach(group -> group.endpoints().forEach(endpoint -> endpoint.listLeft(left)));
+        failIfAny(left);
+    }
+
     /** Fails when a handle is still open, or a message that was sent has not been received. */
     public synchronized void assertNothingLeft() {
         List<String> left = new ArrayList<>();
         groups.forEach(group -> group.listLeft(left));
+        failIfAny(left);
+    }
+
+    private static void failIfAny(List<String> left) {
         if (!left.isEmpty()) {
             throw new AssertionError(left.size() + " left in the network: " + left);
         }

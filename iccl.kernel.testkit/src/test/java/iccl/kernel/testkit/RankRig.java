@@ -131,10 +131,19 @@ final class RankRig {
                     afterStep.accept(rank);
                 }
             }
-            if (work == 0 && !network.advance() && stepAll(running, afterStep) == 0) {
+            if (work == 0 && !advance() && stepAll(running, afterStep) == 0) {
                 throw new AssertionError(hang(running));
             }
         }
+    }
+
+    /** With thousands of ranks a few arrivals at a time, so that not every rank is asked after each. */
+    private boolean advance() {
+        boolean moved = network.advance();
+        for (int more = size() / 64; more > 0 && moved; more--) {
+            network.advance();
+        }
+        return moved;
     }
 
     private int stepAll(List<Machine> running, IntConsumer afterStep) {
