@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: all methods may be called by any thread.
  */
 public final class WorkerStream implements Stream {
+    /** How long a thread that has nothing left to do may take to end. */
+    private static final long END_NS = TimeUnit.SECONDS.toNanos(5);
+
     private final Thread worker;
     private final Consumer<WorkerStream> onClose;
     private final Waiter waiter;
@@ -201,6 +204,7 @@ public final class WorkerStream implements Stream {
             try {
                 synchronize();
             } finally {
+                shutDown(END_NS);
                 onClose.accept(this);
             }
         }
