@@ -66,10 +66,8 @@ class ArgumentCheckTest {
 
     @Test
     void shouldCheckEverythingButBuffersForNothing() {
-        assertRefused(
-                ResultCode.INVALID_ARGUMENT, () -> rank1.broadcast(null, null, 0, null, 0, null), "type is null");
-        assertRefused(
-                ResultCode.INVALID_ARGUMENT, () -> rank1.allReduce(null, null, 0, INT, null, null), "op is null");
+        assertRefused(ResultCode.INVALID_ARGUMENT, () -> rank1.broadcast(null, null, 0, null, 0, null), "type is null");
+        assertRefused(ResultCode.INVALID_ARGUMENT, () -> rank1.allReduce(null, null, 0, INT, null, null), "op is null");
         assertRefused(
                 ResultCode.INVALID_ARGUMENT,
                 () -> rank1.gather(null, null, 0, INT, 2, null),
