@@ -87,21 +87,23 @@ final class FileSegments implements Segments {
         try {
             Files.createDirectory(directory, OWN_DIRECTORY);
         } catch (FileAlreadyExistsException e) {
-            PosixFileAttributes found = attributes(directory);
-            if (found != null
-                    && (!found.isDirectory()
-                            || !found.permissions().equals(OWN_DIRECTORY.value())
-                            || !found.owner().equals(Files.getOwner(Path.of("/proc/self"))))) {
+            if (isStrange(directory)) {
                 throw new IOException(directory + " is in the way: it is no private directory of this user", e);
             }
         }
     }
 
-    private static @Nullable PosixFileAttributes attributes(Path directory) throws IOException {
+    private static boolean isStrange(Path directory) throws IOException {
         try {
-            return Files.readAttributes(directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            PosixFileAttributes found =
+                    Files.readAttributes(directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return !found.isDirectory()
+                    || !found.permissions().equals(OWN_DIRECTORY.value())
+                    || ProcessIdentity.user()
+                            != (Integer) Files.getAttribute(directory, "unix:uid", LinkOption.NOFOLLOW_LINKS);
         } catch (NoSuchFileException e) {
-            return null;
+            // Removed again just now.
+            return false;
         }
     }
 

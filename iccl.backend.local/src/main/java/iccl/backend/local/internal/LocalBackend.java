@@ -93,6 +93,9 @@ public final class LocalBackend implements Backend {
     @Override
     public List<Endpoint> openThreads(int size) {
         checkStarted();
+        if (size < 1) {
+            throw new IcclException(ResultCode.INVALID_ARGUMENT, "a group has at least one rank, not " + size);
+        }
         ThreadSegments segments = new ThreadSegments(host);
         Settings settings = settings();
         List<Endpoint> endpoints = new ArrayList<>();

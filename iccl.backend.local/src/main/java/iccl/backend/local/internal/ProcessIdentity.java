@@ -20,6 +20,9 @@ record ProcessIdentity(long id, long started, long namespace) {
 
     private static final int STARTED_WORD = 19;
 
+    /** After {@code Uid:} come the real, the effective, the saved, and the file system's user. */
+    private static final int FILE_USER_WORD = 4;
+
     private static final ProcessIdentity OWN = findOwn();
 
     /** This process. */
@@ -60,6 +63,16 @@ record ProcessIdentity(long id, long started, long namespace) {
             // A process that ends while its file is read gives "no such process"; ask again next time.
             return Files.exists(PROC.resolve(Long.toString(id)));
         }
+    }
+
+    /** The number of the user whose files this process makes. */
+    static int user() throws IOException {
+        for (String line : Files.readAllLines(PROC.resolve("self/status"), StandardCharsets.ISO_8859_1)) {
+            if (line.startsWith("Uid:")) {
+                return Integer.parseInt(line.split("\\s+")[FILE_USER_WORD]);
+            }
+        }
+        throw new IOException("/proc/self/status names no user");
     }
 
     private static String[] words(long id) throws IOException {
