@@ -25,10 +25,8 @@ final class Installation {
         options.add(cleanCaches());
         options.add(systemProperty("pax.exam.osgi.unresolved.fail").value("true"));
         // An embedder's container has these as bundles; in a rank the system bundle exports them.
-        for (String library : List.of("iccl.api", "slf4j-api", "slf4j-simple")) {
-            Option option =
-                    bundle(home().resolve("lib/" + library + ".jar").toUri().toString());
-            options.add(library.equals("slf4j-simple") ? fragment(library) : option);
+        for (String library : List.of("iccl.api", "picocli", "slf4j-api", "slf4j-simple")) {
+            options.add(bundle(home().resolve("lib/" + library + ".jar").toUri().toString()));
         }
         for (Path jar : jars(home().resolve("bundles"))) {
             options.add(bundle(jar.toUri().toString()));
@@ -39,11 +37,6 @@ final class Installation {
         options.add(url("link:classpath:META-INF/links/org.apache.servicemix.bundles.hamcrest.link"));
         options.add(url("link:classpath:META-INF/links/org.apache.servicemix.bundles.junit.link"));
         return composite(options.toArray(Option[]::new));
-    }
-
-    private static Option fragment(String library) {
-        return bundle(home().resolve("lib/" + library + ".jar").toUri().toString())
-                .noStart();
     }
 
     /** The jar of one bundle, to update it from. */

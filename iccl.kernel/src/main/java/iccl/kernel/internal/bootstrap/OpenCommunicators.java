@@ -4,6 +4,7 @@ import iccl.api.IcclException;
 import iccl.api.ResultCode;
 import iccl.kernel.internal.communicator.Blueprint;
 import iccl.kernel.internal.communicator.RankCommunicator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -61,11 +62,12 @@ public final class OpenCommunicators implements Blueprint.Registry {
      * @param name for the message: {@code backend local}
      */
     public void lose(Object foundation, String name) {
-        for (RankCommunicator communicator : open) {
-            if (communicator.standsOn(foundation)) {
-                communicator.lose(gone(name));
-            }
-        }
+        List<RankCommunicator> lost = open.stream()
+                .filter(communicator -> communicator.standsOn(foundation))
+                .toList();
+        // All learn the reason before the first tells its peers that it is gone: some are each other's peers.
+        lost.forEach(communicator -> communicator.condemn(gone(name)));
+        lost.forEach(communicator -> communicator.lose(gone(name)));
     }
 
     private static IcclException gone(String name) {

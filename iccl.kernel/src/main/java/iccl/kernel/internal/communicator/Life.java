@@ -60,6 +60,12 @@ final class Life {
         }
     }
 
+    /** What it stands on is about to go away: {@link #lose} follows. */
+    void condemn(IcclException why) {
+        lost = true;
+        driver.condemn(why);
+    }
+
     /** What it stands on goes away. */
     void lose(IcclException why) {
         lost = true;

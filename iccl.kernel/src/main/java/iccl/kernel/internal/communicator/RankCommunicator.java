@@ -256,6 +256,11 @@ public final class RankCommunicator implements Communicator, GroupMember {
         }
     }
 
+    /** Whatever fails from now on fails for that reason; {@link #lose} follows. */
+    public void condemn(IcclException why) {
+        life.condemn(why);
+    }
+
     /** What it stands on goes away: fails, and gives back at once what it holds. */
     public void lose(IcclException why) {
         life.lose(why);

@@ -38,7 +38,7 @@ public final class Driver {
     private long nextTurn;
     private long cycleNs;
     private boolean closed;
-    private volatile @Nullable IcclException failure;
+    private final Fate fate = new Fate();
 
     /**
      * @param communicator for messages: {@code rank 1 of world (4 ranks, local)}
@@ -55,7 +55,7 @@ public final class Driver {
 
     /** Why nothing runs here any more, or null. */
     public @Nullable IcclException failure() {
-        return failure;
+        return fate.failure();
     }
 
     /** Starts a task, now or when the thread in the endpoint comes to it. The caller waits for it with a {@link Waiter}. */
@@ -99,10 +99,10 @@ public final class Driver {
         }
         work += beginEarly(nowNs);
         // Backwards, since a task leaves the list when it ends.
-        for (int index = running.size() - 1; index >= 0 && failure == null; index--) {
+        for (int index = running.size() - 1; index >= 0 && fate.failure() == null; index--) {
             work += step(running.get(index), nowNs);
         }
-        IcclException why = failure;
+        IcclException why = fate.failure();
         if (why != null) {
             failRunning(why);
             beginEarly(nowNs);
@@ -121,7 +121,7 @@ public final class Driver {
     }
 
     private void begin(Task task, long nowNs) {
-        IcclException why = failure;
+        IcclException why = fate.failure();
         if (why != null) {
             task.end(Failures.because(why, task.call().operation(), communicator));
             return;
@@ -141,9 +141,7 @@ public final class Driver {
                 running.add(task);
                 fail(task, Failures.of(thrown, task, communicator));
             } else {
-                IcclException known = Failures.of(thrown, task, communicator);
-                breakDown(known);
-                task.end(known);
+                task.end(breakDown(Failures.of(thrown, task, communicator), task));
             }
         }
     }
@@ -158,7 +156,7 @@ public final class Driver {
         int begun = 0;
         for (int index = 0; index < early.size(); index++) {
             Task task = early.get(index);
-            if (failure != null || isItsTurn(task)) {
+            if (fate.failure() != null || isItsTurn(task)) {
                 early.remove(index);
                 begin(task, nowNs);
                 begun++;
@@ -193,15 +191,12 @@ public final class Driver {
             machines.give(task, machine);
             task.end(null);
         } else {
-            IcclException known = Failures.of(why, task, communicator);
-            breakDown(known);
-            task.end(known);
+            task.end(breakDown(Failures.of(why, task, communicator), task));
         }
     }
 
     private void fail(Task task, IcclException why) {
-        breakDown(why);
-        end(task, why);
+        end(task, breakDown(why, task));
     }
 
     private void failRunning(IcclException why) {
@@ -226,19 +221,31 @@ public final class Driver {
         task.end(why);
     }
 
-    /** Remembers the first failure and tells the peers. */
-    private void breakDown(IcclException why) {
-        synchronized (this) {
-            if (failure != null) {
-                return;
+    /** What a task ends with that found a failure: this, or the one that came before and may have caused it. */
+    private IcclException breakDown(IcclException why, Task task) {
+        IcclException first = breakDown(why);
+        return first == why ? why : Failures.because(first, task.call().operation(), communicator);
+    }
+
+    /** Remembers the first failure and tells the peers; returns the first. */
+    private IcclException breakDown(IcclException why) {
+        IcclException first = fate.decide(why);
+        if (fate.isTurnToTell()) {
+            try {
+                endpoint.abort();
+            } catch (RuntimeException e) {
+                why.addSuppressed(e);
             }
-            failure = why;
         }
-        try {
-            endpoint.abort();
-        } catch (RuntimeException e) {
-            why.addSuppressed(e);
-        }
+        return first;
+    }
+
+    /**
+     * Says why nothing will run here any more, without telling the peers yet; {@link #fail} or {@link #close} follows.
+     * Where several communicators of a process end together, none must take another's end for the reason.
+     */
+    public void condemn(IcclException why) {
+        fate.decide(why);
     }
 
     /**
@@ -269,11 +276,8 @@ public final class Driver {
      * @param rest gives back what the machines used
      */
     public void close(IcclException why, long patienceNs, Runnable rest) {
-        synchronized (this) {
-            if (failure == null) {
-                failure = why;
-            }
-        }
+        fate.decide(why);
+        fate.isTurnToTell(); // no more: the peers see an ordinary end
         if (!guard.within(patienceNs, () -> closeGuarded(rest))) {
             endpoint.close();
         }
