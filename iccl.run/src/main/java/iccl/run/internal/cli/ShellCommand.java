@@ -33,7 +33,8 @@ final class ShellCommand {
             new CommandLine(command).usage(System.out);
             return 0;
         }
-        boolean isInteractive = System.console() != null;
+        // bin/icclrun knows; System.console() means something else from JDK 22 on.
+        boolean isInteractive = Boolean.getBoolean("iccl.terminal");
         BundleSelection selection = new BundleSelection(Installation.find());
         Purpose purpose = isInteractive ? Purpose.INTERACTIVE_SHELL : Purpose.SHELL;
         try (Container container = Container.boot(selection.select(purpose, "none", "auto"))) {

@@ -28,17 +28,24 @@ public final class ScriptComponent implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        int status = 0;
         // The commands get an empty input: the lines are ours.
-        try (CommandSession session = processor.createSession(InputStream.nullInputStream(), System.out, System.err);
-                BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+        CommandSession session = processor.createSession(InputStream.nullInputStream(), System.out, System.err);
+        try {
             session.put("SCOPE", "iccl:*");
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.strip().equals("exit")) {
-                    break;
-                }
-                status = Math.max(status, execute(session, line));
+            return executeAll(session);
+        } finally {
+            session.close();
+        }
+    }
+
+    private static int executeAll(CommandSession session) throws IOException {
+        int status = 0;
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.strip().equals("exit")) {
+                break;
             }
+            status = Math.max(status, execute(session, line));
         }
         return status;
     }
