@@ -66,7 +66,7 @@ class TrafficTest {
         IcclException failure = assertThrows(IcclException.class, () -> traffic.advance(handle));
         assertEquals(ResultCode.INVALID_USAGE, failure.code());
         assertEquals(2, failure.rank());
-        String text = failure.getMessage();
+        String text = failure.describe();
         assertTrue(text.contains((GIB + 60) + " bytes") && text.contains((GIB + 100) + " bytes"), text);
 
         int shorter = traffic.post(Pending.Kind.RECEIVE, 2, 7, 4096, GIB + 100);
@@ -81,7 +81,7 @@ class TrafficTest {
         int handle = traffic.post(Pending.Kind.RECEIVE, 3, 7, 4096, 60);
         mpi.fail(0, new MpiFailure(MpiFailure.Kind.TRUNCATED, "truncated", 100));
         IcclException failure = assertThrows(IcclException.class, () -> traffic.advance(handle));
-        assertTrue(failure.getMessage().contains("rank 3 sent 100 bytes where rank 1 receives 60"), failure.getMessage());
+        assertTrue(failure.describe().contains("rank 3 sent 100 bytes where rank 1 receives 60"), failure.describe());
     }
 
     @Test
@@ -91,7 +91,7 @@ class TrafficTest {
         IcclException failure = assertThrows(IcclException.class, () -> traffic.advance(handle));
         assertEquals(ResultCode.REMOTE_ERROR, failure.code());
         assertEquals(3, failure.rank());
-        assertTrue(failure.getMessage().contains("on rank 1 while sending 60 bytes to rank 3"), failure.getMessage());
+        assertTrue(failure.describe().contains("on rank 1 while sending 60 bytes to rank 3"), failure.describe());
     }
 
     @Test
@@ -153,8 +153,8 @@ class TrafficTest {
     void shouldOfferWhatIsExactAndFitsAnInt() {
         assertTrue(traffic.offers(call(Operation.BARRIER, 0, 0)));
         assertTrue(traffic.offers(call(Operation.ALL_REDUCE, 4096, 8192)));
-        assertFalse(traffic.offers(
-                new CollectiveCall(Operation.ALL_REDUCE, 1, 1, 8, Datatype.INT32, ReductionOp.AVG, 0)));
+        assertFalse(
+                traffic.offers(new CollectiveCall(Operation.ALL_REDUCE, 1, 1, 8, Datatype.INT32, ReductionOp.AVG, 0)));
         assertFalse(traffic.offers(
                 new CollectiveCall(Operation.ALL_REDUCE, 1, 1, 8, Datatype.FLOAT32, ReductionOp.MAX, 0)));
         assertFalse(traffic.offers(new CollectiveCall(Operation.BROADCAST, 1, 1, 0, Datatype.INT32, null, 0)));
