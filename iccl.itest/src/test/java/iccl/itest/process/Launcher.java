@@ -1,0 +1,25 @@
+package iccl.itest.process;
+
+/** Who starts the ranks, and which backend must carry them then. */
+enum Launcher {
+    NONE("none", "local"),
+    OMPI("ompi", "openmpi"),
+    MPICH("mpich", "mpich");
+
+    private final String option;
+    private final String backend;
+
+    Launcher(String option, String backend) {
+        this.option = option;
+        this.backend = backend;
+    }
+
+    /** What {@code icclrun -l} takes. */
+    String option() {
+        return option;
+    }
+
+    String backend() {
+        return backend;
+    }
+}
