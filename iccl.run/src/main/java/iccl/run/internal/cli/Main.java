@@ -11,6 +11,7 @@ import iccl.run.internal.launch.RunRequest.Verbosity;
 import iccl.run.internal.launch.UserMistake;
 import iccl.run.internal.text.ProcessText;
 import iccl.run.internal.watch.JobRun;
+import iccl.run.internal.watch.Signals;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine;
@@ -74,7 +75,9 @@ public final class Main {
             return 0;
         }
         announce(plan, request);
-        return new JobRun(plan, request, installation, machine).run();
+        JobRun run = new JobRun(plan, request, installation, machine);
+        Signals.handle(run::onSignal);
+        return run.run();
     }
 
     private static RunCommand parse(List<String> arguments) {

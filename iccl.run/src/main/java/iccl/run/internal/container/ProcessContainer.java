@@ -3,6 +3,7 @@ package iccl.run.internal.container;
 import iccl.api.Iccl;
 import iccl.run.internal.container.BundleSelection.Purpose;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The one container of this process: of a rank, or of a plain program that called {@link Iccl#get}. */
@@ -12,7 +13,7 @@ public final class ProcessContainer {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(3);
 
     private static @Nullable ProcessContainer instance;
-    private static volatile boolean isAbandoned;
+    private static volatile BooleanSupplier isAbandoned = () -> false;
 
     private final Container container;
     private final Iccl iccl;
@@ -66,12 +67,17 @@ public final class ProcessContainer {
 
     /** From now on an exit leaves the bundles as they are. */
     public static void abandon() {
-        isAbandoned = true;
+        isAbandoned = () -> true;
+    }
+
+    /** Lets an exit leave the bundles as they are when {@code condition} holds by then. */
+    public static void abandonWhen(BooleanSupplier condition) {
+        isAbandoned = condition;
     }
 
     /** An exit must not hang: closing MPI waits for ranks that may never come. */
     private static void closeAtExit(Container container) {
-        if (isAbandoned) {
+        if (isAbandoned.getAsBoolean()) {
             return;
         }
         Thread closer = new Thread(container::close, "iccl-close");

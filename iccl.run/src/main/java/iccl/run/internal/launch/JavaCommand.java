@@ -38,6 +38,10 @@ final class JavaCommand {
         if (machine.javaMajor() >= 22) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
+        if (machine.javaMajor() >= 23) {
+            // The OSGi framework's old use of it would be warned of on standard error.
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
         if (bindings != null) {
             command.add("-Djava.library.path=" + bindings.libraries());
         }

@@ -61,6 +61,7 @@ final class MpiCommand {
         Map<String, String> wanted = new LinkedHashMap<>();
         // UCX would catch SIGSEGV, which the JVM needs for itself.
         wanted.put("UCX_ERROR_SIGNALS", "");
+        wanted.put("UCX_LOG_LEVEL", "error");
         wanted.put("UCX_POSIX_DIR", job.memory().toString());
         return wanted;
     }

@@ -7,12 +7,19 @@ public final class UserMistake extends RuntimeException {
     /** The exit status for it. */
     public static final int STATUS = 2;
 
+    private final String message;
     private final String hint;
 
     /** @param hint what to do about it; may be empty */
     public UserMistake(String message, String hint) {
         super(message);
+        this.message = message;
         this.hint = hint;
+    }
+
+    @Override
+    public String getMessage() {
+        return message;
     }
 
     public String hint() {

@@ -4,10 +4,7 @@ import iccl.api.IcclException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class FailureRecord {
     private final RankIdentity rank;
-    private final @Nullable Path jobDirectory;
+    private final @Nullable JobEvents events;
 
-    FailureRecord(RankIdentity rank, @Nullable Path jobDirectory) {
+    /** @param events null when no launcher is listening */
+    FailureRecord(RankIdentity rank, @Nullable JobEvents events) {
         this.rank = rank;
-        this.jobDirectory = jobDirectory;
+        this.events = events;
     }
 
     /** An exception that the program let go: a line for ours, a stack trace for any other. */
@@ -44,19 +42,14 @@ final class FailureRecord {
     }
 
     private void write(int status, String code, String text) {
-        if (jobDirectory == null || rank.number().isEmpty()) {
+        if (events == null) {
             return;
         }
         try {
             if (!text.isEmpty()) {
-                Files.writeString(jobDirectory.resolve("rank-" + rank.number() + ".failure"), text);
+                Files.writeString(events.file().resolveSibling("rank-" + rank.number() + ".failure"), text);
             }
-            String event = "fail " + rank.number() + " " + status + " " + code + "\n";
-            Files.write(
-                    jobDirectory.resolve("events"),
-                    event.getBytes(StandardCharsets.US_ASCII),
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND);
+            events.append("fail " + rank.number() + " " + status + " " + code);
         } catch (IOException e) {
             System.err.println(rank.prefix() + "cannot tell the launcher about the failure: " + e);
         }

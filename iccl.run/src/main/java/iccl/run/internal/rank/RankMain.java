@@ -12,29 +12,29 @@ import java.util.Map;
  */
 public final class RankMain {
     private static final int FAILED = 1;
-    /** How long other exit hooks may take after a failure. */
-    private static final long EXIT_LIMIT_MILLIS = 2000;
 
     private RankMain() {}
 
     public static void main(String[] given) {
         Map<String, String> environment = ProcessText.environment();
-        String job = environment.get("ICCL_JOB_DIR");
         RankIdentity rank = RankIdentity.of(environment);
-        FailureRecord record = new FailureRecord(rank, job == null ? null : Path.of(job));
-        int status = run(ProcessText.arguments(given), record);
-        if (status == 0) {
-            ProcessContainer.close();
-            System.exit(0);
+        String job = environment.get("ICCL_JOB_DIR");
+        JobEvents events =
+                job == null || rank.number().isEmpty() ? null : JobEvents.of(Path.of(job), rank, environment);
+        FailureRecord record = new FailureRecord(rank, events);
+        boolean isMpi = !environment.getOrDefault("ICCL_LAUNCHER", "none").equals("none");
+        RankExit exit = new RankExit(record, events, isMpi);
+        if (events != null) {
+            ProcessContainer.abandonWhen(events::isJobEnding);
         }
-        fail(status);
+        exit.leave(run(ProcessText.arguments(given), record, exit));
     }
 
     // Whatever a program throws is this rank's failure and has to be reported as such.
     @SuppressWarnings("CatchAndPrintStackTrace")
-    private static int run(List<String> arguments, FailureRecord record) {
+    private static int run(List<String> arguments, FailureRecord record, RankExit exit) {
         try {
-            int status = start(arguments.get(0), arguments.get(1), arguments.subList(2, arguments.size()));
+            int status = start(arguments.get(0), arguments.get(1), arguments.subList(2, arguments.size()), exit);
             if (status != 0) {
                 record.exitStatus(status);
             }
@@ -45,27 +45,15 @@ public final class RankMain {
         }
     }
 
-    private static int start(String kind, String target, List<String> arguments) throws Throwable {
+    private static int start(String kind, String target, List<String> arguments, RankExit exit) throws Throwable {
         List<String> own = List.copyOf(arguments);
         return switch (kind) {
             case "program" -> ServicePrograms.runNamed(target, own);
-            case "jar" -> JarPrograms.run(Path.of(target), own);
+            case "jar" -> {
+                ExitWatch.install(exit::onProgramExit);
+                yield JarPrograms.run(Path.of(target), own);
+            }
             default -> throw new IllegalArgumentException("a rank cannot run a " + kind);
         };
-    }
-
-    /** Leaves without stopping the bundles: closing MPI would wait for ranks that wait for this one. */
-    private static void fail(int status) {
-        ProcessContainer.abandon();
-        System.out.flush();
-        Thread exit = new Thread(() -> System.exit(status), "iccl-fail");
-        exit.setDaemon(true);
-        exit.start();
-        try {
-            exit.join(EXIT_LIMIT_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        Runtime.getRuntime().halt(status);
     }
 }

@@ -29,7 +29,6 @@ public final class ByteText {
     }
 
     private static String decodeWithEscapes(byte[] bytes) {
-        StringBuilder text = new StringBuilder();
         var decoder = StandardCharsets.UTF_8.newDecoder();
         ByteBuffer in = ByteBuffer.wrap(bytes);
         CharBuffer out = CharBuffer.allocate(bytes.length + 1);
@@ -44,7 +43,7 @@ public final class ByteText {
             }
             decoder.reset();
         }
-        return text.append(out.flip()).toString();
+        return out.flip().toString();
     }
 
     public static byte[] encode(String text) {

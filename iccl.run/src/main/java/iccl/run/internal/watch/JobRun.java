@@ -74,12 +74,16 @@ public final class JobRun {
         this.output = new RankOutput(plan, request);
     }
 
+    /** Tells it to end, as a signal to the launcher does; the second time at once. Any thread may call it. */
+    public void onSignal(int signal) {
+        notes.add(signal);
+    }
+
     /** Returns the launcher's exit status when nothing of the job is left. */
     public int run() throws IOException, InterruptedException {
         Guard guard = Guard.start(installation.libexec().resolve("guard.sh"), plan.job());
         String failureText = "";
         try {
-            Signals.handle(notes::add);
             JobFiles.make(plan, request, installation);
             output.start();
             start();
@@ -87,7 +91,7 @@ public final class JobRun {
                 step(System.nanoTime());
                 Integer note = notes.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (note != null && note != PROCESS_ENDED) {
-                    onSignal(note);
+                    heed(note);
                 }
             }
             failureText = failureText();
@@ -154,7 +158,7 @@ public final class JobRun {
         }
     }
 
-    private void onSignal(int signal) throws IOException {
+    private void heed(int signal) throws IOException {
         if (state == State.RUNNING) {
             ending = new Ending(128 + signal, "ended by signal " + signal + " (" + Wording.signal(signal) + ")");
             ask("signal " + signal);
@@ -165,6 +169,7 @@ public final class JobRun {
     }
 
     private void ask(String why) throws IOException {
+        events.tellEnding();
         processes.askToEnd(events.runningProcesses());
         become(State.ASKED, why);
     }

@@ -3,7 +3,9 @@ package iccl.run.internal.watch;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** What the ranks have told: each appends lines to one file, so that their order is the order of what happened. */
 final class RankEvents {
     private static final String REMOTE_ERROR = "remoteError";
+    private static final String ENDING = "ending";
 
     private final Path file;
     private final Map<Integer, Long> started = new LinkedHashMap<>();
@@ -54,6 +57,9 @@ final class RankEvents {
 
     private void accept(String line) {
         String[] words = line.split(" ");
+        if (words[0].equals(ENDING)) {
+            return;
+        }
         int rank = Integer.parseInt(words[1]);
         switch (words[0]) {
             case "start" -> started.put(rank, Long.parseLong(words[2]));
@@ -65,8 +71,16 @@ final class RankEvents {
                     failures.add(new Failure(rank, status, "-"));
                 }
             }
+            case "done" -> {
+                // For the other ranks: this one waits for them.
+            }
             default -> throw new IllegalStateException("unknown event: " + line);
         }
+    }
+
+    /** Tells the ranks that the job ends, so that they do not wait for each other. */
+    void tellEnding() throws IOException {
+        Files.writeString(file, ENDING + "\n", StandardOpenOption.APPEND);
     }
 
     /** Records an end that the rank itself could not report. */

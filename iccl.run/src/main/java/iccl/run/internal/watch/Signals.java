@@ -7,11 +7,11 @@ import java.util.function.IntConsumer;
  * Hears the signals that ask the launcher to end. The JDK has no public interface for it, and a shutdown hook cannot tell
  * the second Ctrl-C from the first; {@code sun.misc.Signal} is in every JDK, and reflection spares the compiler's warning.
  */
-final class Signals {
+public final class Signals {
     private Signals() {}
 
     /** @param handler gets the signal's number, on a thread of its own */
-    static void handle(IntConsumer handler) {
+    public static void handle(IntConsumer handler) {
         install("INT", 2, handler);
         install("TERM", 15, handler);
         install("HUP", 1, handler);

@@ -1,0 +1,90 @@
+package iccl.run.internal.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import iccl.run.internal.launch.Job;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The guard script against real processes. */
+@Timeout(60)
+class GuardTest {
+    private static final Path SCRIPT = Path.of("src/main/libexec/guard.sh").toAbsolutePath();
+
+    private final Job job = Job.create();
+    private final List<Process> processes = new ArrayList<>();
+
+    @AfterEach
+    void endProcesses() {
+        processes.forEach(Process::destroyForcibly);
+    }
+
+    @Test
+    void shouldEndTheJobsProcessesAndRemoveItsFilesWhenTheLauncherDies() throws Exception {
+        Process guard = new ProcessBuilder("setsid", "/bin/sh", SCRIPT.toString(), job.id()).start();
+        job.makeDirectories();
+        Process willing = start(job.id(), "sleep 300");
+        Process stubborn = start(job.id(), "trap '' TERM INT HUP; while :; do sleep 300; done");
+        Process stranger = start("ffffffffffffffff", "sleep 300");
+        // What a launcher's death does.
+        guard.getOutputStream().close();
+        assertTrue(guard.waitFor(20, TimeUnit.SECONDS));
+        assertTrue(willing.waitFor(1, TimeUnit.SECONDS));
+        assertTrue(stubborn.waitFor(1, TimeUnit.SECONDS));
+        assertEquals(137, stubborn.exitValue());
+        assertTrue(stranger.isAlive(), "another job's process");
+        assertFalse(Files.exists(job.directory()));
+        assertFalse(Files.exists(job.memory()));
+    }
+
+    @Test
+    void shouldNotListenToSignals() throws Exception {
+        Process guard = new ProcessBuilder("/bin/sh", SCRIPT.toString(), job.id()).start();
+        job.makeDirectories();
+        // Its first command is the trap; until then it is deaf to nothing.
+        Thread.sleep(500);
+        for (String signal : List.of("INT", "TERM", "HUP")) {
+            new ProcessBuilder("/bin/sh", "-c", "kill -s " + signal + " " + guard.pid())
+                    .start()
+                    .waitFor();
+        }
+        assertFalse(guard.waitFor(500, TimeUnit.MILLISECONDS));
+        guard.getOutputStream().close();
+        assertTrue(guard.waitFor(20, TimeUnit.SECONDS));
+        assertFalse(Files.exists(job.directory()));
+    }
+
+    @Test
+    void shouldGiveNoTimeWhenTold() throws Exception {
+        Guard guard = Guard.start(SCRIPT, job);
+        job.makeDirectories();
+        Process process = start(job.id(), "trap 'exit 0' TERM; sleep 300 & wait");
+        guard.cleanUp(true);
+        assertTrue(guard.awaitEnd());
+        assertTrue(process.waitFor(1, TimeUnit.SECONDS));
+        assertEquals(137, process.exitValue());
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoJobId() throws Exception {
+        Process guard = new ProcessBuilder("/bin/sh", SCRIPT.toString(), "../../etc").start();
+        assertEquals(2, guard.waitFor());
+    }
+
+    private Process start(String id, String command) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", "echo ready; " + command);
+        builder.environment().put("ICCL_JOB", id);
+        Process process = builder.start();
+        processes.add(process);
+        assertEquals("ready", process.inputReader().readLine());
+        return process;
+    }
+}
