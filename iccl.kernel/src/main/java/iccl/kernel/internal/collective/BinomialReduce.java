@@ -8,16 +8,16 @@ import iccl.kernel.internal.pattern.Blocks;
  * result, as accumulators, to its parent; the root stores the end result.
  *
  * <p>Rounds: log2(ranks), rounded up, plus one per segment beyond the first. Bytes per rank: the buffer in accumulators.
- * Scratch: 4 segments, and 2 per child. Chosen for small buffers.
+ * Scratch: 2 segments, and 2 per child. Chosen for small buffers.
  */
 public final class BinomialReduce extends PipelinedMachine {
     private static final int LANES = 2;
-    /** A partial result stays until it is sent, one turn of the lanes after it was made. */
-    private static final int PARTIALS = 2 * LANES;
 
     private final Reduction reduction;
     private final Slots slots = new Slots();
-    private final long[] partial = new long[PARTIALS];
+    /** By lane: a partial result is sent before the lane makes the next one. */
+    private final long[] partial = new long[LANES];
+
     private int place;
     private int children;
     private long pieceElements;
@@ -36,7 +36,7 @@ public final class BinomialReduce extends PipelinedMachine {
         pieceElements = Math.min(call().count(), segmentBytes() / reduction.bytes());
         pieces = Blocks.pieces(call().count(), pieceElements);
         long slotBytes = pieceElements * reduction.bytes();
-        slots.lay(takeScratch(Slots.bytes(PARTIALS + (long) LANES * children, slotBytes)), slotBytes);
+        slots.lay(takeScratch(Slots.bytes(LANES * (1L + children), slotBytes)), slotBytes);
         return pieces + LANES;
     }
 
@@ -51,7 +51,7 @@ public final class BinomialReduce extends PipelinedMachine {
         long ready = item - LANES;
         if (ready >= 0 && place != 0) {
             int parent = BinomialTree.rank(BinomialTree.parent(place), call().root(), size());
-            send(lane, parent, partial[partialOf(ready)], length(ready) * reduction.bytes());
+            send(lane, parent, partial[lane], length(ready) * reduction.bytes());
         }
     }
 
@@ -61,24 +61,20 @@ public final class BinomialReduce extends PipelinedMachine {
             return;
         }
         long offset = item * pieceElements * call().type().bytes();
-        long slot = slots.at(partialOf(item));
+        long slot = slots.at(lane);
         long total = reduction.operand(call().sendAddress() + offset, slot, length(item));
         for (int child = 0; child < children; child++) {
             reduction.combine(slot, total, fromChild(child, lane), length(item));
             total = slot;
         }
-        partial[partialOf(item)] = total;
+        partial[lane] = total;
         if (place == 0) {
             reduction.store(call().recvAddress() + offset, total, length(item));
         }
     }
 
-    private static int partialOf(long item) {
-        return (int) (item % PARTIALS);
-    }
-
     private long fromChild(int child, int lane) {
-        return slots.at(PARTIALS + (long) lane * children + child);
+        return slots.at(LANES + (long) lane * children + child);
     }
 
     private long length(long piece) {

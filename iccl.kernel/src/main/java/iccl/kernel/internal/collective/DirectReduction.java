@@ -108,7 +108,7 @@ public final class DirectReduction extends PipelinedMachine {
             case REDUCE_SCATTER -> call().recvAddress() + piece * pieceElements * elementBytes();
             case REDUCE -> rank() == call().root()
                     ? call().recvAddress() + offset(rank(), piece)
-                    : slots.at((long) LANES * size() + piece % (2 * LANES));
+                    : slots.at((long) LANES * size() + piece % LANES);
             default -> call().recvAddress() + offset(rank(), piece);
         };
     }

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Selection {
     private static final int SIZES = 65;
+    private static final int TYPES = Datatype.values().length;
+    /** One more, for none. */
+    private static final int OPS = ReductionOp.values().length + 1;
 
     private final int ranks;
     private final int nodes;
@@ -41,7 +44,7 @@ public final class Selection {
         this.nodes = nodes;
         this.deterministic = deterministic;
         this.wishes = new Wishes(wishes);
-        this.remembered = new Algorithm[Operation.values().length * Datatype.values().length * opCount()][];
+        this.remembered = new Algorithm[Operation.values().length * TYPES * OPS][];
     }
 
     /**
@@ -72,10 +75,6 @@ public final class Selection {
                                 + call.type().ordinal())
                         * opCount()
                 + op;
-    }
-
-    private static int opCount() {
-        return ReductionOp.values().length + 1;
     }
 
     private Situation situationOf(CollectiveCall call) {
