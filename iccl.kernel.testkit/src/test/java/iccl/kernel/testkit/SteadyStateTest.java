@@ -106,11 +106,13 @@ class SteadyStateTest {
         repeat(machine, selection, call);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         assertTrue(threads.isThreadAllocatedMemorySupported());
-        threads.getCurrentThreadAllocatedBytes();
-        long before = threads.getCurrentThreadAllocatedBytes();
-        repeat(machine, selection, call);
-        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-        assertEquals(0, allocated / OPERATIONS, () -> allocated + " bytes in " + OPERATIONS + " operations");
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 3; round++) { // what the virtual machine does once is not the kernel's
+            long before = threads.getCurrentThreadAllocatedBytes();
+            repeat(machine, selection, call);
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        }
+        assertEquals(0, least, "bytes in " + OPERATIONS + " operations");
     }
 
     private static void repeat(Machine machine, Selection selection, CollectiveCall call) {

@@ -71,10 +71,7 @@ public final class Selection {
     @SuppressWarnings("EnumOrdinal") // an index for this run only
     private static int rowOf(CollectiveCall call) {
         int op = call.op() == null ? 0 : call.op().ordinal() + 1;
-        return (call.operation().ordinal() * Datatype.values().length
-                                + call.type().ordinal())
-                        * opCount()
-                + op;
+        return (call.operation().ordinal() * TYPES + call.type().ordinal()) * OPS + op;
     }
 
     private Situation situationOf(CollectiveCall call) {
