@@ -1,8 +1,12 @@
 package iccl.run.internal.container;
 
 import iccl.api.Iccl;
+import iccl.api.IcclException;
+import iccl.api.ResultCode;
 import iccl.run.internal.container.BundleSelection.Purpose;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +31,29 @@ public final class ProcessContainer {
     public static synchronized ProcessContainer get() {
         ProcessContainer present = instance;
         if (present == null) {
-            present = boot();
+            present = bootAside();
             instance = present;
         }
         return present;
+    }
+
+    /** A daemon's threads are daemons: those of the container do not keep a plain program from ending. */
+    private static ProcessContainer bootAside() {
+        FutureTask<ProcessContainer> booting = new FutureTask<>(ProcessContainer::boot);
+        Thread aside = new Thread(booting, "iccl-boot");
+        aside.setDaemon(true);
+        aside.start();
+        try {
+            return booting.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IcclException known) {
+                throw known;
+            }
+            throw new IcclException(ResultCode.INTERNAL_ERROR, "the container does not start: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IcclException(ResultCode.SYSTEM_ERROR, "interrupted while the container starts", e);
+        }
     }
 
     private static ProcessContainer boot() {
