@@ -118,6 +118,7 @@ class HotPlugTest {
         CheckedMemory old = new CheckedMemory();
         CheckedMemory young = new CheckedMemory();
         try (LibraryRig rig = new LibraryRig()) {
+            rig.kernel.remove(rig.memory);
             rig.kernel.removeHost(rig.memory);
             assertRefused(ResultCode.NOT_SUPPORTED, () -> rig.kernel.memAlloc(4), "there is no host platform");
             rig.kernel.putHost(old);

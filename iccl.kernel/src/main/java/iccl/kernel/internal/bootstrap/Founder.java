@@ -38,8 +38,7 @@ public final class Founder {
     /** See {@link iccl.api.Iccl#commInitAll}. */
     public List<Communicator> initAll(int size) {
         checkSize("commInitAll", size);
-        Settings settings = shared.settings().get();
-        directory.checkPlatform(settings);
+        Settings settings = settle();
         HostMemory memory = hosts.current();
         Backend backend = directory.candidates(settings).stream()
                 .filter(Backend::carriesThreads)
@@ -63,6 +62,7 @@ public final class Founder {
 
     /** See {@link iccl.api.Iccl#getUniqueId}. */
     public UniqueId newId() {
+        directory.awaitSettled();
         Optional<Placement> placement = world.placement();
         return Identity.create(placement.map(Placement::rank).orElse(Identity.OUTSIDE))
                 .id();
@@ -77,8 +77,7 @@ public final class Founder {
                     "commInitRank: rank = " + rank + " is not a rank of " + size + "; they are 0 to " + (size - 1));
         }
         Identity identity = Identity.of(id);
-        Settings settings = shared.settings().get();
-        directory.checkPlatform(settings);
+        Settings settings = settle();
         Optional<Backend> launched = world.launchedBy();
         if (launched.isPresent() && !launched.get().carriesRendezvous()) {
             return initOverWorld(size, identity, rank, settings);
@@ -99,6 +98,13 @@ public final class Founder {
         Blueprint origin = carrier.blueprint();
         return shared.registry()
                 .open(new Blueprint(identity.name(), origin.backend(), endpoint, origin.memory(), false, shared));
+    }
+
+    private Settings settle() {
+        directory.awaitSettled();
+        Settings settings = shared.settings().get();
+        directory.checkPlatform(settings);
+        return settings;
     }
 
     private static void checkSize(String what, int size) {

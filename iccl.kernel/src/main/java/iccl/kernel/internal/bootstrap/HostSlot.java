@@ -3,7 +3,6 @@ package iccl.kernel.internal.bootstrap;
 import iccl.kernel.internal.memory.HostMemory;
 import iccl.kernel.port.HostPlatform;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -42,14 +41,25 @@ public final class HostSlot {
      * @throws iccl.api.IcclException {@code NOT_SUPPORTED} when there is no host platform
      */
     public HostMemory current() {
-        HostMemory last = null;
-        for (HostMemory memory : memories) {
-            last = memory;
+        HostMemory last = newest();
+        if (last == null) {
+            directory.awaitSettled();
+            // Bound one after the other: as a platform, and as the host's.
+            boolean coming = directory.platforms().list().stream().anyMatch(HostPlatform.class::isInstance);
+            last = coming && PortDirectory.await(() -> newest() != null) ? newest() : null;
         }
         if (last == null) {
             throw directory.missing("there is no host platform, which memory and arithmetic need");
         }
-        return Objects.requireNonNull(last);
+        return last;
+    }
+
+    private @Nullable HostMemory newest() {
+        HostMemory last = null;
+        for (HostMemory memory : memories) {
+            last = memory;
+        }
+        return last;
     }
 
     public boolean contains(HostMemory memory) {

@@ -9,10 +9,14 @@ import iccl.kernel.port.Platform;
 import iccl.kernel.port.Probe;
 import iccl.kernel.port.Verdict;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The backends, platforms and verdicts that are there now.
@@ -20,6 +24,10 @@ import java.util.stream.Stream;
  * <p>Threads: all methods may be called by any thread.
  */
 public final class PortDirectory {
+    private static final Logger LOG = LoggerFactory.getLogger(PortDirectory.class);
+    private static final long PATIENCE_S = 5;
+    private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(2);
+
     private final RankedList<Backend> backends = new RankedList<>();
     private final RankedList<Platform> platforms = new RankedList<>();
     private final List<Probe> probes = new CopyOnWriteArrayList<>();
@@ -38,6 +46,42 @@ public final class PortDirectory {
 
     public void remove(Probe probe) {
         probes.remove(probe);
+    }
+
+    /**
+     * Waits, a few seconds at most, while a backend or platform is on its way: its probe says that it can be used, but the
+     * service is not there yet. So what is made while a container starts does not depend on who is faster.
+     */
+    void awaitSettled() {
+        if (!await(() -> coming().isEmpty())) {
+            LOG.warn("Not registered after {} s, although the probe found it: {}", PATIENCE_S, coming());
+        }
+    }
+
+    /** Waits, a few seconds at most, until something holds; false when it did not come to hold. */
+    static boolean await(BooleanSupplier condition) {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadlineNs > 0 || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            LockSupport.parkNanos(POLL_NS);
+        }
+        return true;
+    }
+
+    private List<String> coming() {
+        return probes.stream()
+                .map(Probe::verdict)
+                .filter(verdict -> verdict.status() == Verdict.Status.AVAILABLE && !isHere(verdict))
+                .map(PortDirectory::title)
+                .toList();
+    }
+
+    private boolean isHere(Verdict verdict) {
+        return verdict.kind() == Verdict.Kind.BACKEND
+                ? backends.list().stream().anyMatch(each -> each.name().equals(verdict.name()))
+                : platforms.list().stream().anyMatch(each -> each.name().equals(verdict.name()));
     }
 
     /**
@@ -90,7 +134,6 @@ public final class PortDirectory {
                 .collect(Collectors.joining(", "));
         String rest = probes.stream()
                 .map(Probe::verdict)
-                .filter(Objects::nonNull)
                 .filter(verdict -> verdict.status() != Verdict.Status.AVAILABLE)
                 .map(PortDirectory::describe)
                 .collect(Collectors.joining("; "));
@@ -101,8 +144,11 @@ public final class PortDirectory {
     }
 
     private static String describe(Verdict verdict) {
-        String kind = verdict.kind() == Verdict.Kind.BACKEND ? "backend " : "platform ";
-        return kind + verdict.name() + ": " + verdict.reason()
+        return title(verdict) + ": " + verdict.reason()
                 + (verdict.remedy().isEmpty() ? "" : " (" + verdict.remedy() + ")");
+    }
+
+    private static String title(Verdict verdict) {
+        return (verdict.kind() == Verdict.Kind.BACKEND ? "backend " : "platform ") + verdict.name();
     }
 }

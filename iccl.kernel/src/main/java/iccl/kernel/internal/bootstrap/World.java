@@ -62,7 +62,9 @@ public final class World {
 
     /** The backend whose launched world this process belongs to, if there is one. */
     Optional<Backend> launchedBy() {
-        return directory.candidates(shared.settings().get()).stream()
+        String wish = shared.settings().get().backend();
+        return directory.backends().list().stream()
+                .filter(backend -> wish.equals(Settings.AUTO) || wish.equals(backend.name()))
                 .filter(backend -> backend.world().isPresent())
                 .findFirst();
     }
@@ -73,23 +75,27 @@ public final class World {
     }
 
     private RankCommunicator open() {
+        directory.awaitSettled();
         Settings settings = shared.settings().get();
         directory.checkPlatform(settings);
         HostMemory memory = hosts.current();
+        String trace = LaunchTrace.find(environment);
+        if (trace != null) {
+            PortDirectory.await(() -> launchedBy().isPresent());
+        }
         Optional<Backend> launched = launchedBy();
         if (launched.isPresent()) {
             return open(launched.get(), launched.get().openWorld(), memory);
         }
-        String trace = LaunchTrace.find(environment);
+        List<Backend> candidates = directory.candidates(settings);
         if (trace != null) {
             throw directory.missing("this process was started as one of several ranks (" + trace
                     + "), but no backend here carries their world");
         }
-        return openAlone(settings, memory);
+        return openAlone(candidates, settings, memory);
     }
 
-    private RankCommunicator openAlone(Settings settings, HostMemory memory) {
-        List<Backend> candidates = directory.candidates(settings);
+    private RankCommunicator openAlone(List<Backend> candidates, Settings settings, HostMemory memory) {
         for (Backend backend : candidates) {
             if (backend.carriesThreads()) {
                 return open(backend, backend.openThreads(1).get(0), memory);
