@@ -15,8 +15,8 @@ class SettlingTest {
     @Test
     void shouldWaitForABackendWhoseProbeFoundIt() {
         try (LibraryRig rig = new LibraryRig()) {
-            rig.kernel.put(() -> new Verdict(
-                    Verdict.Kind.BACKEND, "late", Verdict.Status.AVAILABLE, "1", "it works", ""));
+            rig.kernel.put(
+                    () -> new Verdict(Verdict.Kind.BACKEND, "late", Verdict.Status.AVAILABLE, "1", "it works", ""));
             onEach(List.of(0, 1), thread -> {
                 if (thread == 0) {
                     assertEquals("late", rig.kernel.world().backend());
@@ -31,8 +31,8 @@ class SettlingTest {
     @Test
     void shouldNotWaitForWhatIsNotUsable() {
         try (LibraryRig rig = new LibraryRig()) {
-            rig.kernel.put(() ->
-                    new Verdict(Verdict.Kind.BACKEND, "never", Verdict.Status.STANDBY, "1", "not for us", ""));
+            rig.kernel.put(
+                    () -> new Verdict(Verdict.Kind.BACKEND, "never", Verdict.Status.STANDBY, "1", "not for us", ""));
             long begin = System.nanoTime();
             assertEquals("self", rig.kernel.world().backend());
             assertEquals(0, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin));
