@@ -47,4 +47,12 @@ public interface Machine {
     default int awaitedPeer() {
         return IcclException.NO_RANK;
     }
+
+    /**
+     * Whether the failure left all ranks in step, with nothing moved and the same failure on each; the communicator goes
+     * on then. For machines that have failed.
+     */
+    default boolean failedInStep() {
+        return false;
+    }
 }

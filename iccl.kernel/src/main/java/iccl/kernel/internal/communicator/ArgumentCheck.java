@@ -78,6 +78,16 @@ final class ArgumentCheck {
         }
     }
 
+    /**
+     * Whether no other rank has to hear of a call.
+     *
+     * @param checked whether collectives are compared before they run, also those of nothing
+     */
+    static boolean movesNothing(CollectiveCall call, boolean checked) {
+        boolean compared = checked && !call.operation().isPointToPoint();
+        return call.count() == 0 && call.operation() != Operation.BARRIER && !compared;
+    }
+
     /** A root's or peer's range. */
     private void checkRoot(Operation operation, int root) {
         if ((operation.isRooted() || operation.isPointToPoint()) && (root < 0 || root >= size)) {

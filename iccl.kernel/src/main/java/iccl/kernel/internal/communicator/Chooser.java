@@ -1,10 +1,13 @@
 package iccl.kernel.internal.communicator;
 
+import iccl.kernel.internal.check.CheckedMachine;
 import iccl.kernel.internal.collective.Algorithm;
 import iccl.kernel.internal.config.Settings;
 import iccl.kernel.internal.select.Selection;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Chooser {
     private final Endpoint endpoint;
     private final Neighbourhood neighbourhood;
+    private final Map<Algorithm, Algorithm> checked = new HashMap<>();
     private @Nullable Settings basis;
     private @Nullable Selection selection;
 
@@ -26,16 +30,29 @@ final class Chooser {
 
     /** The algorithm for a call. */
     synchronized Algorithm choose(CollectiveCall call, Settings settings) {
-        return selection(settings).choose(call, isOffered(call));
+        Algorithm choice = selection(settings).choose(call, isOffered(call, settings));
+        boolean checks = settings.check() && !call.operation().isPointToPoint();
+        return checks ? checked.computeIfAbsent(choice, Chooser::checked) : choice;
     }
 
     /** What {@link #choose} says, and why. */
     synchronized String explain(CollectiveCall call, Settings settings) {
-        return selection(settings).explain(call, isOffered(call));
+        return selection(settings).explain(call, isOffered(call, settings));
     }
 
-    private boolean isOffered(CollectiveCall call) {
-        return !call.operation().isPointToPoint() && endpoint.offers(call);
+    /** A check comes before its collective, so that it could change the order in which the transport's own start. */
+    private boolean isOffered(CollectiveCall call, Settings settings) {
+        return !call.operation().isPointToPoint() && !settings.check() && endpoint.offers(call);
+    }
+
+    private static Algorithm checked(Algorithm algorithm) {
+        return new Algorithm(
+                algorithm.operation(),
+                algorithm.name(),
+                algorithm.description(),
+                algorithm.inRankOrder(),
+                algorithm.score(),
+                bench -> new CheckedMachine(bench, algorithm.machine().apply(bench)));
     }
 
     private Selection selection(Settings settings) {

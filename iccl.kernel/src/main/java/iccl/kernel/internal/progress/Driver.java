@@ -130,12 +130,13 @@ public final class Driver {
             early.add(task);
             return;
         }
-        if (task.turn() != Task.ANY_TURN) {
-            nextTurn++;
-        }
         try {
             task.run(machines.take(task), nowNs);
             running.add(task);
+            if (task.turn() != Task.ANY_TURN) {
+                nextTurn++;
+                step(task, nowNs); // posts it, before the next turn begins
+            }
         } catch (Throwable thrown) { // also errors: the other ranks must not wait for what will never come
             if (task.isRunning()) {
                 running.add(task);
@@ -185,14 +186,15 @@ public final class Driver {
     }
 
     private void finish(Task task, Machine machine) {
-        IcclException why = machine.failure();
         running.remove(task);
-        if (why == null) {
+        IcclException failure = machine.failure();
+        if (failure == null) {
             machines.give(task, machine);
             task.end(null);
-        } else {
-            task.end(breakDown(Failures.of(why, task, communicator), task));
+            return;
         }
+        IcclException why = Failures.of(failure, task, communicator);
+        task.end(machine.failedInStep() ? why : breakDown(why, task));
     }
 
     private void fail(Task task, IcclException why) {
@@ -201,7 +203,7 @@ public final class Driver {
 
     private void failRunning(IcclException why) {
         while (!running.isEmpty()) {
-            Task task = running.get(running.size() - 1);
+            Task task = running.get(0);
             end(task, Failures.because(why, task.call().operation(), communicator));
         }
     }
