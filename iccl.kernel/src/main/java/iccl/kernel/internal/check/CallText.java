@@ -13,7 +13,10 @@ final class CallText {
 
     static String of(CollectiveCall call) {
         StringBuilder text = new StringBuilder(call.operation().title());
-        text.append(" count=").append(call.count()).append(' ').append(call.type().label());
+        text.append(" count=")
+                .append(call.count())
+                .append(' ')
+                .append(call.type().label());
         if (call.op() != null) {
             text.append(' ').append(call.op().label());
         }

@@ -241,6 +241,7 @@ public final class CheckedMachine implements Machine {
 
     @Override
     public String describe() {
-        return "CheckedMachine is " + state + " (" + reason + ")" + (state == State.RUNNING ? ": " + inner.describe() : "");
+        return "CheckedMachine is " + state + " (" + reason + ")"
+                + (state == State.RUNNING ? ": " + inner.describe() : "");
     }
 }

@@ -59,8 +59,8 @@ record Verdict(int oddRank, String odd, String common) {
                 ResultCode.INVALID_USAGE,
                 operation,
                 oddRank,
-                "the ranks issued different operations: rank " + oddRank + " issued '" + odd + "', most others '" + common
-                        + "'; nothing was moved (found by iccl.check)",
+                "the ranks issued different operations: rank " + oddRank + " issued '" + odd + "', most others '"
+                        + common + "'; nothing was moved (found by iccl.check)",
                 null);
     }
 }

@@ -176,7 +176,8 @@ public final class RankCommunicator implements Communicator, GroupMember {
             CollectiveCall call = check.check(arguments);
             check.checkSelf(call, group != null);
             WorkerStream worker = Streams.of(stream);
-            if (ArgumentCheck.movesNothing(call, blueprint.shared().settings().get().check())) {
+            if (ArgumentCheck.movesNothing(
+                    call, blueprint.shared().settings().get().check())) {
                 return;
             }
             submit(new PlannedCall(this, call, arguments.send(), arguments.recv(), worker), group);

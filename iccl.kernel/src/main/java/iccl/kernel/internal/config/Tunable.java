@@ -11,7 +11,11 @@ public enum Tunable {
     ALGORITHM("iccl.algorithm", Kind.WISHES, "auto", "the algorithm; auto: the best for size, type and ranks"),
     DETERMINISTIC("iccl.deterministic", Kind.FLAG, "0", "1: reductions combine in rank order, whatever the algorithm"),
     EXPLAIN("iccl.explain", Kind.FLAG, "0", "1: rank 0 prints what each kind of operation got, and why"),
-    CHECK("iccl.check", Kind.FLAG, "0", "1: ranks compare their arguments before each collective; the same on all ranks; slow"),
+    CHECK(
+            "iccl.check",
+            Kind.FLAG,
+            "0",
+            "1: ranks compare their arguments before each collective; the same on all ranks; slow"),
     TIMEOUT("iccl.timeout", Kind.SECONDS, "300", "how long an operation may make no progress before it fails"),
     TIMEOUT_INIT("iccl.timeout.init", Kind.SECONDS, "120", "how long a new communicator waits for its members"),
     SCRATCH("iccl.scratch", Kind.BYTES, "64M", "temporary memory that a new communicator may keep between operations"),
