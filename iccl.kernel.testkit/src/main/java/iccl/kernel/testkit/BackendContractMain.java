@@ -1,6 +1,7 @@
 package iccl.kernel.testkit;
 
 import iccl.kernel.port.Endpoint;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -46,7 +47,7 @@ public final class BackendContractMain {
                     return 1;
                 }
             }
-            System.out.printf("rank %d: contract kept, %d checks%n", world.rank(), checks.size());
+            say("rank " + world.rank() + ": contract kept, " + checks.size() + " checks");
             return 0;
         }
     }
@@ -58,14 +59,21 @@ public final class BackendContractMain {
         try (rank) {
             long before = System.nanoTime();
             check.body().run(rank);
-            System.out.printf("%s: ok, %d ms%n", line, (System.nanoTime() - before) / 1_000_000);
+            say(line + ": ok, " + (System.nanoTime() - before) / 1_000_000 + " ms");
             return true;
         } catch (RuntimeException | Error failure) {
-            System.out.println(line + ": FAILED: " + failure.getMessage());
+            say(line + ": FAILED: " + failure.getMessage());
             failure.printStackTrace(System.out);
             System.out.flush();
             return false;
         }
+    }
+
+    /** Prints a line in one piece: the ranks share a pipe. */
+    private static void say(String line) {
+        byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+        System.out.write(bytes, 0, bytes.length);
+        System.out.flush();
     }
 
     /** A rank that hangs says where, and ends. */
