@@ -78,7 +78,7 @@ final class Leftovers {
         Set<Path> found = new TreeSet<>();
         for (Path place : PLACES) {
             try (Stream<Path> files = Files.list(place)) {
-                files.filter(file -> file.getFileName().toString().startsWith("iccl-"))
+                files.filter(file -> file.getFileName().toString().matches("iccl-[0-9a-f]{16}"))
                         .forEach(found::add);
             } catch (IOException e) {
                 throw new AssertionError("cannot list " + place, e);
