@@ -108,7 +108,7 @@ class ExamplesIT {
     }
 
     private static void expectPassed(Icclrun.Result result, Launcher launcher, int ranks, int lines) {
-        result.expectStatus(0).expectNoStackTrace();
+        result.expectStatus(0).expectNoNoise();
         Pattern passed = Pattern.compile(
                 "\\w+ .*ranks=%d backend=%s platform=cpu time=[0-9.]+us PASSED".formatted(ranks, launcher.backend()));
         for (String line : result.lines()) {

@@ -52,6 +52,14 @@ final class Icclrun implements AutoCloseable {
             return this;
         }
 
+        /** Neither a library nor the JVM says anything of its own. */
+        Result expectNoNoise() {
+            if (!err.lines().allMatch(line -> line.startsWith("icclrun: "))) {
+                throw new AssertionError("somebody else wrote to standard error: " + describe());
+            }
+            return this;
+        }
+
         Result expectError(String... words) {
             for (String word : words) {
                 if (!err.contains(word)) {

@@ -44,6 +44,8 @@ final class MpiCommand {
         if (ranks > machine.cores()) {
             wanted.put("OMPI_MCA_mpi_yield_when_idle", "1");
         }
+        // All ranks are on this machine. Version 5 complains about sockets that nobody needs.
+        wanted.put("OMPI_MCA_btl", "^tcp");
         // Version 4, then version 5: what they leave behind lies where the guard cleans up.
         wanted.put("OMPI_MCA_orte_tmpdir_base", job.directory().toString());
         wanted.put("OMPI_MCA_btl_vader_backing_directory", job.memory().toString());
