@@ -139,7 +139,8 @@ public class HotPlugIT {
                             cpu.stop();
                         }
                     },
-                    "cpu");
+                    // Backend local stands on the platform and goes with it; which of the two is told of first is open.
+                    "cpu|local");
             cpu.start();
             Waiting.until("platform cpu", PATIENCE_MILLIS, () -> context().getServiceReference(HostPlatform.class));
             awaitBackend("local");
