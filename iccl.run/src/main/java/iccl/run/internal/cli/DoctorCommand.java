@@ -7,6 +7,7 @@ import iccl.run.internal.container.Installation;
 import iccl.run.internal.report.DoctorReport;
 import iccl.run.internal.report.MachineFacts;
 import iccl.run.internal.report.ReportServices;
+import iccl.run.internal.watch.GuardedJob;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine;
@@ -46,8 +47,10 @@ final class DoctorCommand {
     }
 
     private int examine() throws IOException {
-        BundleSelection selection = new BundleSelection(Installation.find());
-        try (Container container = Container.boot(selection.select(Purpose.DOCTOR, "none", "auto"))) {
+        Installation installation = Installation.find();
+        try (GuardedJob job = GuardedJob.start(installation);
+                Container container = Container.create(job.directory(), false)) {
+            container.start(new BundleSelection(installation).select(Purpose.DOCTOR, "none", "auto"));
             ReportServices services = new ReportServices(container);
             DoctorReport report = new DoctorReport(
                     Version.ofThisJar(), MachineFacts.here(), services.verdicts(), services.tunables());

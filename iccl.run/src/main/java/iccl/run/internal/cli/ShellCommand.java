@@ -5,6 +5,8 @@ import iccl.run.internal.container.BundleSelection.Purpose;
 import iccl.run.internal.container.Container;
 import iccl.run.internal.container.Installation;
 import iccl.run.internal.report.ReportServices;
+import iccl.run.internal.watch.GuardedJob;
+import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -16,7 +18,7 @@ import picocli.CommandLine.Option;
         usageHelpWidth = 100,
         description = {
             "Starts a container with all bundles and talks to it: by keyboard on a terminal, else from standard input.",
-            "iccl:verdicts, iccl:tunables and iccl:programs are ours; help lists all commands. End it with exit or Ctrl-D."
+            "iccl:verdicts, iccl:tunables and iccl:programs are ours; help lists all commands. End it with Ctrl-D or exit 0."
         })
 final class ShellCommand {
     @Option(
@@ -26,7 +28,7 @@ final class ShellCommand {
 
     private ShellCommand() {}
 
-    static int run(List<String> words) throws InterruptedException {
+    static int run(List<String> words) throws IOException, InterruptedException {
         ShellCommand command = new ShellCommand();
         CommandLines.parse(command, words, "icclrun shell --help says more");
         if (command.isHelpWanted) {
@@ -35,9 +37,11 @@ final class ShellCommand {
         }
         // bin/icclrun knows; System.console() means something else from JDK 22 on.
         boolean isInteractive = Boolean.getBoolean("iccl.terminal");
-        BundleSelection selection = new BundleSelection(Installation.find());
+        Installation installation = Installation.find();
         Purpose purpose = isInteractive ? Purpose.INTERACTIVE_SHELL : Purpose.SHELL;
-        try (Container container = Container.boot(selection.select(purpose, "none", "auto"))) {
+        try (GuardedJob job = GuardedJob.start(installation);
+                Container container = Container.create(job.directory(), isInteractive)) {
+            container.start(new BundleSelection(installation).select(purpose, "none", "auto"));
             if (isInteractive) {
                 // Gogo's own shell reads the keyboard and stops the framework at its end.
                 container.awaitStop();

@@ -34,45 +34,55 @@ public final class Container implements AutoCloseable {
     }
 
     /**
-     * Boots a framework and starts the bundles.
+     * A framework that has not been started.
      *
-     * @throws IcclException naming the bundle that does not start, and why
+     * @param parent its files are kept in a directory there until it is closed
+     * @param ownsUrls whether {@code bundle:} URLs work everywhere in the process, which Gogo's shell needs for its scripts
      */
-    public static Container boot(List<Path> bundles) {
-        Storage storage = Storage.create();
+    public static Container create(Path parent, boolean ownsUrls) {
         FrameworkFactory factory = ServiceLoader.load(FrameworkFactory.class, Container.class.getClassLoader())
                 .findFirst()
                 .orElseThrow(() -> new IcclException(
                         ResultCode.NOT_SUPPORTED,
                         "no OSGi framework on the class path; add all of the installation's lib/*.jar"));
-        Framework framework = factory.newFramework(configuration(storage.directory()));
-        Container container = new Container(framework, storage);
+        Storage storage = Storage.create(parent);
+        return new Container(factory.newFramework(configuration(storage.directory(), ownsUrls)), storage);
+    }
+
+    /**
+     * Starts the framework, and in it the bundles.
+     *
+     * @throws IcclException naming the bundle that does not start, and why; everything is closed then
+     */
+    public Container start(List<Path> bundles) {
         try {
             framework.start();
             List<Bundle> installed = new ArrayList<>();
             for (Path bundle : bundles) {
-                installed.add(container.install(bundle));
+                installed.add(install(bundle));
             }
-            for (Bundle bundle : installed) {
-                container.start(bundle);
-            }
-            return container;
+            installed.forEach(this::start);
+            return this;
         } catch (BundleException e) {
-            container.close();
+            close();
             throw new IcclException(ResultCode.SYSTEM_ERROR, "the OSGi framework does not start: " + reason(e), e);
         } catch (IcclException e) {
-            container.close();
+            close();
             throw e;
         }
     }
 
-    private static Map<String, String> configuration(Path storage) {
+    private static IcclException stopped() {
+        return new IcclException(ResultCode.SYSTEM_ERROR, "the container has been stopped");
+    }
+
+    private static Map<String, String> configuration(Path storage, boolean ownsUrls) {
         Map<String, String> configuration = new LinkedHashMap<>();
         configuration.put(Constants.FRAMEWORK_STORAGE, storage.toString());
         configuration.put(Constants.FRAMEWORK_STORAGE_CLEAN, Constants.FRAMEWORK_STORAGE_CLEAN_ONFIRSTINIT);
         configuration.put(Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA, sharedPackages());
         // The process belongs to the program: leave its URL handling alone.
-        configuration.put("felix.service.urlhandlers", "false");
+        configuration.put("felix.service.urlhandlers", Boolean.toString(ownsUrls));
         configuration.put("felix.cache.locking", "false");
         configuration.put("felix.log.level", "1");
         configuration.put("ds.loglevel", "1");
@@ -123,7 +133,11 @@ public final class Container implements AutoCloseable {
     }
 
     public BundleContext context() {
-        return framework.getBundleContext();
+        BundleContext context = framework.getBundleContext();
+        if (context == null) {
+            throw stopped();
+        }
+        return context;
     }
 
     /**
@@ -185,13 +199,9 @@ public final class Container implements AutoCloseable {
 
     /** Where the framework keeps its state. */
     private record Storage(Path directory) {
-        static Storage create() {
-            String job = System.getenv("ICCL_JOB_DIR");
+        static Storage create(Path parent) {
             try {
-                if (job != null && Files.isDirectory(Path.of(job))) {
-                    return new Storage(Files.createTempDirectory(Path.of(job), "felix-"));
-                }
-                return new Storage(Files.createTempDirectory("iccl-felix-"));
+                return new Storage(Files.createTempDirectory(parent, "iccl-felix-"));
             } catch (IOException e) {
                 throw new IcclException(
                         ResultCode.SYSTEM_ERROR, "no directory for the OSGi framework's files: " + e, e);

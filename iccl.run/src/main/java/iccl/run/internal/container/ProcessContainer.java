@@ -4,6 +4,8 @@ import iccl.api.Iccl;
 import iccl.api.IcclException;
 import iccl.api.ResultCode;
 import iccl.run.internal.container.BundleSelection.Purpose;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -58,10 +60,17 @@ public final class ProcessContainer {
 
     private static ProcessContainer boot() {
         BundleSelection selection = new BundleSelection(Installation.find());
-        Container container = Container.boot(selection.select(
-                Purpose.RANK, environment("ICCL_LAUNCHER", "none"), environment("ICCL_PLATFORM", "auto")));
+        Container container = Container.create(storage(), false);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> closeAtExit(container), "iccl-exit"));
+        container.start(selection.select(
+                Purpose.RANK, environment("ICCL_LAUNCHER", "none"), environment("ICCL_PLATFORM", "auto")));
         return new ProcessContainer(container, container.await(Iccl.class, "", START_LIMIT));
+    }
+
+    /** A rank's job cleans up after it, even when it is killed. */
+    private static Path storage() {
+        Path job = Path.of(environment("ICCL_JOB_DIR", ""));
+        return job.isAbsolute() && Files.isDirectory(job) ? job : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
     private static String environment(String name, String otherwise) {

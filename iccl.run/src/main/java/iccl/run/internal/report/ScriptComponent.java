@@ -42,7 +42,7 @@ public final class ScriptComponent implements Callable<Integer> {
         int status = 0;
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            if (line.strip().equals("exit")) {
+            if (line.strip().matches("exit( 0)?")) {
                 break;
             }
             status = Math.max(status, execute(session, line));
