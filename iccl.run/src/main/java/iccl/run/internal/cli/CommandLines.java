@@ -15,6 +15,8 @@ final class CommandLines {
      * @throws UserMistake with {@code hint} when the words make no sense
      */
     static void parse(Object command, List<String> words, String hint) {
+        // It would warn that --dry-run=json is an option of ours, and not --dry-run with a value. It is.
+        CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
         try {
             new CommandLine(command)
                     .setStopAtPositional(true)
