@@ -86,7 +86,9 @@ class FailuresIT {
         try (Icclrun run = start(launcher, "hang", "0")) {
             awaitReady(run, 0);
             long before = System.nanoTime();
-            new ProcessBuilder("/bin/sh", "-c", "kill -INT " + run.pid()).start().waitFor();
+            new ProcessBuilder("/bin/sh", "-c", "kill -INT " + run.pid())
+                    .start()
+                    .waitFor();
             run.await().expectStatus(130).expectError("SIGINT").expectNoStackTrace();
             assertTrue((System.nanoTime() - before) / 1e9 < ENDS_WITHIN_SECONDS, "ends soon");
         }

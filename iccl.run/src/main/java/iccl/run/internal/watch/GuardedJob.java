@@ -17,7 +17,8 @@ public final class GuardedJob implements AutoCloseable {
 
     public static GuardedJob start(Installation installation) throws IOException {
         Job job = Job.create();
-        GuardedJob guarded = new GuardedJob(job, Guard.start(installation.libexec().resolve("guard.sh"), job));
+        GuardedJob guarded =
+                new GuardedJob(job, Guard.start(installation.libexec().resolve("guard.sh"), job));
         try {
             job.makeDirectories();
             return guarded;
