@@ -2,7 +2,6 @@ package iccl.itest.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -124,18 +123,6 @@ class CommandLineIT {
             assertTrue(Long.parseLong(matcher.group(1)) < 200 * 1024, result::describe);
         }
         assertEquals(2, ranks, result::describe);
-    }
-
-    /** Holds on a machine that has nothing else to do; where that never is, there is nothing to measure. */
-    @Test
-    void shouldStartWithinThreeSeconds() {
-        double best = Double.MAX_VALUE;
-        for (int i = 0; i < 5 && best > 3; i++) {
-            assumeTrue(Machine.isIdleSoon(), "this machine is busy with other things");
-            best = Math.min(
-                    best, Icclrun.run("-n", "2", "all_reduce").expectStatus(0).seconds());
-        }
-        assertTrue(best <= 3, "the best of five runs took " + best + " s");
     }
 
     @Test

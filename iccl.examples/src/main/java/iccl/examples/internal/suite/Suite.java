@@ -48,6 +48,9 @@ public final class Suite {
             if (speaks) {
                 System.err.println(program + ": " + e.getMessage() + "; see " + program + " --help");
             }
+            // All ranks have the same words and come here. The first that ends, ends the job: not before rank 0 has
+            // spoken.
+            world.barrier(null);
             return BAD_USAGE;
         }
         if (options.help()) {
