@@ -49,7 +49,18 @@ look() {
     { has mpirun.mpich || has mpiexec.hydra; } || wants "MPICH" mpich
     # Debian ships Open MPI without mpi.jar; building it means unpacking a .tar.xz.
     has xz || wants "xz" xz-utils
+    [ "$all" = no ] || look_for_cluster
 }
+
+# The tests make hosts of their own (iccl.itest/src/test/cluster/testbed). Debian starts sshd when it is installed.
+look_for_cluster() {
+    has_admin sshd || wants "the OpenSSH server" openssh-server
+    has ssh || wants "the OpenSSH client" openssh-client
+    has_admin ip || wants "iproute2" iproute2
+}
+
+# A user's PATH may not lead to what administrators use.
+has_admin() { has "$1" || [ -x "/usr/sbin/$1" ] || [ -x "/sbin/$1" ]; }
 
 lacks() {
     needed="${needed:+$needed; }$1"
