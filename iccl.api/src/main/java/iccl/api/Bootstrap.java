@@ -14,4 +14,11 @@ public interface Bootstrap {
      * @throws IcclException with the reason when it cannot be booted
      */
     Iccl iccl();
+
+    /**
+     * Ends what {@link #iccl} booted: waits for what was issued, closes all, and under MPI waits until the other ranks come
+     * to their end too. Does nothing when nothing was booted. It happens by itself when the JVM ends; a program in another
+     * language, which ends differently, calls it.
+     */
+    void close();
 }

@@ -86,6 +86,14 @@ public interface Iccl {
      */
     Buffer wrap(ByteBuffer direct);
 
+    /**
+     * Memory that somebody else owns, by its address: for programs in other languages. Nothing is checked, and nothing keeps
+     * it alive: it must be there, and {@code bytes} long, for as long as an operation uses it.
+     *
+     * @throws IcclException {@link ResultCode#INVALID_ARGUMENT} when the address is 0 or the length negative
+     */
+    Buffer wrap(long address, long bytes);
+
     /** A stream with a thread of its own. */
     Stream createStream();
 }

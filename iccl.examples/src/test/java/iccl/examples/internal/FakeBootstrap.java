@@ -9,4 +9,9 @@ public final class FakeBootstrap implements Bootstrap {
     public Iccl iccl() {
         return new FakeIccl(new FakeCommunicator(new FakeWorld(1), 0));
     }
+
+    @Override
+    public void close() {
+        // The fake holds nothing.
+    }
 }

@@ -77,6 +77,11 @@ public final class FakeIccl implements Iccl {
     }
 
     @Override
+    public Buffer wrap(long address, long bytes) {
+        throw new UnsupportedOperationException("the examples have no memory of others");
+    }
+
+    @Override
     public Buffer wrap(ByteBuffer direct) {
         long address = nextAddress;
         nextAddress += direct.remaining() + 4096L;

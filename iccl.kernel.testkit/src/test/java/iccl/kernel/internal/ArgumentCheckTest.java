@@ -177,8 +177,19 @@ class ArgumentCheckTest {
                 () -> rig.kernel.wrap(ByteBuffer.allocateDirect(8).asReadOnlyBuffer()),
                 "read-only");
         assertRefused(ResultCode.INVALID_ARGUMENT, () -> rig.kernel.wrap(null), "null");
+        assertRefused(ResultCode.INVALID_ARGUMENT, () -> rig.kernel.wrap(0, 8), "no memory");
+        assertRefused(ResultCode.INVALID_ARGUMENT, () -> rig.kernel.wrap(4096, -1), "no memory");
         assertRefused(ResultCode.INVALID_ARGUMENT, () -> four.slice(8, 9), "not inside");
         assertEquals(List.of(0, 0), LibraryRig.intsOf(four.slice(8)));
+    }
+
+    @Test
+    void shouldTakeMemoryOfOthersByItsAddress() {
+        four.asByteBuffer().putInt(4, 7);
+        Buffer same = rig.kernel.wrap(four.address(), four.bytes());
+        assertEquals(four.address(), same.address());
+        assertEquals(List.of(0, 7, 0, 0), LibraryRig.intsOf(same));
+        assertRefused(ResultCode.INVALID_ARGUMENT, () -> rig.kernel.memFree(same), "no memory of memAlloc");
     }
 
     /** Another library's. */

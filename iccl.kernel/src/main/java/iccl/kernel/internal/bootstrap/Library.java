@@ -155,6 +155,12 @@ public final class Library implements Iccl {
     }
 
     @Override
+    public Buffer wrap(long address, long bytes) {
+        ensureOpen();
+        return hosts.current().wrap(address, bytes);
+    }
+
+    @Override
     public Stream createStream() {
         ensureOpen();
         return streams.create();

@@ -23,11 +23,13 @@ public final class HostMemory {
     private final HostPlatform host;
     private final String platformName;
     private final Set<Block> blocks = ConcurrentHashMap.newKeySet();
+    private final Owner foreign;
     private volatile boolean gone;
 
     public HostMemory(HostPlatform host) {
         this.host = host;
         this.platformName = host.name();
+        this.foreign = new ForeignMemory(host);
     }
 
     public HostPlatform host() {
@@ -91,6 +93,16 @@ public final class HostMemory {
         long base = host.addressOf(direct);
         return new MemoryBuffer(
                 new WrappedMemory(direct, base), base + direct.position(), direct.remaining(), MemorySpace.HOST);
+    }
+
+    /** Memory of somebody else; see {@link iccl.api.Iccl#wrap(long, long)}. */
+    public Buffer wrap(long address, long bytes) {
+        if (address == 0 || bytes < 0) {
+            throw new IcclException(
+                    ResultCode.INVALID_ARGUMENT,
+                    "wrap: " + bytes + " bytes at address 0x" + Long.toHexString(address) + " are no memory");
+        }
+        return new MemoryBuffer(foreign, address, bytes, MemorySpace.HOST);
     }
 
     /** The platform goes: what the program still holds is lost. */

@@ -177,6 +177,11 @@ public final class KernelComponent implements Iccl, Tunables {
     }
 
     @Override
+    public Buffer wrap(long address, long bytes) {
+        return library.wrap(address, bytes);
+    }
+
+    @Override
     public Stream createStream() {
         return library.createStream();
     }

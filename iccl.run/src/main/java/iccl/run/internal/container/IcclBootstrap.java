@@ -9,4 +9,9 @@ public final class IcclBootstrap implements Bootstrap {
     public Iccl iccl() {
         return ProcessContainer.get().iccl();
     }
+
+    @Override
+    public void close() {
+        ProcessContainer.close();
+    }
 }

@@ -1,0 +1,13 @@
+# The same major version, no older than asked for.
+set(PACKAGE_VERSION "0.1.0")
+string(REGEX MATCH "^[0-9]+" _infiniccl_major "${PACKAGE_VERSION}")
+if(PACKAGE_VERSION VERSION_LESS PACKAGE_FIND_VERSION OR
+   (PACKAGE_FIND_VERSION AND NOT PACKAGE_FIND_VERSION_MAJOR STREQUAL _infiniccl_major))
+  set(PACKAGE_VERSION_COMPATIBLE FALSE)
+else()
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  if(PACKAGE_VERSION STREQUAL PACKAGE_FIND_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+  endif()
+endif()
+unset(_infiniccl_major)

@@ -1,0 +1,317 @@
+#include <stdint.h>
+
+#include "capi.h"
+
+#define CALL(kind, method, ...) \
+    (*env)->CallStatic##kind##Method(env, iccl_bridge.type, iccl_bridge.method, __VA_ARGS__)
+#define CALL0(kind, method) (*env)->CallStatic##kind##Method(env, iccl_bridge.type, iccl_bridge.method)
+
+#define ENTER                                        \
+    struct thread *thread = iccl_thread();           \
+    infinicclResult_t entered = iccl_enter(thread);  \
+    if (__builtin_expect(entered != infinicclSuccess, 0)) { \
+        return entered;                              \
+    }                                                \
+    JNIEnv *env = thread->env
+
+static jlong number(const void *pointer) { return (jlong)(intptr_t)pointer; }
+
+static int failure(jlong value) { return value < 0 ? (int)-value : infinicclSuccess; }
+
+/* ---- the process ---- */
+
+infinicclResult_t infinicclInit(int *argc, char ***argv) {
+    (void)argc;
+    (void)argv;
+    ENTER;
+    infinicclResult_t result = iccl_leave(thread, CALL0(Int, init));
+    iccl_signals_check();
+    return result;
+}
+
+infinicclResult_t infinicclFinalize(void) {
+    struct thread *thread = iccl_thread();
+    return iccl_end(&thread->text);
+}
+
+static infinicclResult_t get(int *out, jint value, struct thread *thread) {
+    infinicclResult_t result = iccl_leave(thread, failure(value));
+    if (result == infinicclSuccess) {
+        *out = value;
+    }
+    return result;
+}
+
+infinicclResult_t infinicclGetRank(int *rank) {
+    if (rank == NULL) {
+        return iccl_refuse(infinicclInvalidArgument, "GetRank: rank is NULL");
+    }
+    ENTER;
+    return get(rank, CALL0(Int, rank), thread);
+}
+
+infinicclResult_t infinicclGetSize(int *size) {
+    if (size == NULL) {
+        return iccl_refuse(infinicclInvalidArgument, "GetSize: size is NULL");
+    }
+    ENTER;
+    return get(size, CALL0(Int, size), thread);
+}
+
+infinicclResult_t infinicclGetVersion(int *version) {
+    if (version == NULL) {
+        return iccl_refuse(infinicclInvalidArgument, "GetVersion: version is NULL");
+    }
+    *version = INFINICCL_VERSION_CODE;
+    return infinicclSuccess;
+}
+
+const char *infinicclGetErrorString(infinicclResult_t result) {
+    switch (result) {
+        case infinicclSuccess:
+            return "success";
+        case infinicclUnhandledError:
+            return "a call into a device runtime or an MPI library failed";
+        case infinicclSystemError:
+            return "the system refused something, or there is no usable JVM";
+        case infinicclInternalError:
+            return "internal error";
+        case infinicclInvalidArgument:
+            return "invalid argument";
+        case infinicclInvalidUsage:
+            return "the call may not be made here or now";
+        case infinicclRemoteError:
+            return "another rank failed, went away or did not come in time";
+        case infinicclInProgress:
+            return "in progress";
+        case infinicclNotSupported:
+            return "nothing that is installed here supports this";
+        case infinicclNumResults:
+            break;
+    }
+    return "unknown result code";
+}
+
+const char *infinicclGetLastError(infinicclComm_t comm) {
+    (void)comm;
+    return iccl_thread()->text.at;
+}
+
+/* ---- communicators ---- */
+
+infinicclResult_t infinicclGetUniqueId(infinicclUniqueId *id) {
+    if (id == NULL) {
+        return iccl_refuse(infinicclInvalidArgument, "GetUniqueId: id is NULL");
+    }
+    ENTER;
+    jbyteArray bytes = CALL0(Object, unique_id);
+    if (!(*env)->ExceptionCheck(env) && bytes == NULL) {
+        return iccl_leave(thread, infinicclInternalError);
+    }
+    if (bytes != NULL) {
+        (*env)->GetByteArrayRegion(env, bytes, 0, INFINICCL_UNIQUE_ID_BYTES, (jbyte *)id->internal);
+        (*env)->DeleteLocalRef(env, bytes);
+    }
+    return iccl_leave(thread, infinicclSuccess);
+}
+
+/* Ends a call that makes a communicator. */
+static infinicclResult_t made(infinicclComm_t *comm, jlong value, struct thread *thread) {
+    infinicclResult_t result = iccl_leave(thread, failure(value));
+    if (result == infinicclSuccess) {
+        *comm = (infinicclComm_t)(intptr_t)value;
+    }
+    iccl_signals_check();
+    return result;
+}
+
+infinicclResult_t infinicclCommInitAll(infinicclComm_t *comm, int ndev, const int *devlist) {
+    (void)devlist;
+    if (comm == NULL) {
+        return iccl_refuse(infinicclInvalidArgument, "CommInitAll: comm is NULL");
+    }
+    ENTER;
+    return made(comm, CALL(Long, init_all, (jint)ndev), thread);
+}
+
+infinicclResult_t infinicclCommInitRank(infinicclComm_t *comm, int nranks, infinicclUniqueId id, int rank) {
+    if (comm == NULL) {
+        return iccl_refuse(infinicclInvalidArgument, "CommInitRank: comm is NULL");
+    }
+    ENTER;
+    jbyteArray bytes = (*env)->NewByteArray(env, INFINICCL_UNIQUE_ID_BYTES);
+    if (bytes == NULL) {
+        return iccl_leave(thread, infinicclSystemError);
+    }
+    (*env)->SetByteArrayRegion(env, bytes, 0, INFINICCL_UNIQUE_ID_BYTES, (const jbyte *)id.internal);
+    jlong value = CALL(Long, init_rank, (jint)nranks, bytes, (jint)rank);
+    (*env)->DeleteLocalRef(env, bytes);
+    return made(comm, value, thread);
+}
+
+infinicclResult_t infinicclCommSplit(infinicclComm_t comm, int color, int key, infinicclComm_t *newcomm) {
+    if (newcomm == NULL) {
+        return iccl_refuse(infinicclInvalidArgument, "CommSplit: newcomm is NULL");
+    }
+    ENTER;
+    return made(newcomm, CALL(Long, split, number(comm), (jint)color, (jint)key), thread);
+}
+
+infinicclResult_t infinicclCommUserRank(infinicclComm_t comm, int *rank) {
+    if (rank == NULL) {
+        return iccl_refuse(infinicclInvalidArgument, "CommUserRank: rank is NULL");
+    }
+    ENTER;
+    return get(rank, CALL(Int, user_rank, number(comm)), thread);
+}
+
+infinicclResult_t infinicclCommCount(infinicclComm_t comm, int *count) {
+    if (count == NULL) {
+        return iccl_refuse(infinicclInvalidArgument, "CommCount: count is NULL");
+    }
+    ENTER;
+    return get(count, CALL(Int, count, number(comm)), thread);
+}
+
+infinicclResult_t infinicclCommDestroy(infinicclComm_t comm) {
+    if (comm == NULL) {
+        return infinicclSuccess;
+    }
+    ENTER;
+    return iccl_leave(thread, CALL(Int, destroy, number(comm)));
+}
+
+infinicclResult_t infinicclCommAbort(infinicclComm_t comm) {
+    if (comm == NULL) {
+        return infinicclSuccess;
+    }
+    ENTER;
+    return iccl_leave(thread, CALL(Int, abort, number(comm)));
+}
+
+infinicclResult_t infinicclCommGetAsyncError(infinicclComm_t comm, infinicclResult_t *asyncError) {
+    if (asyncError == NULL) {
+        return iccl_refuse(infinicclInvalidArgument, "CommGetAsyncError: asyncError is NULL");
+    }
+    ENTER;
+    int value = 0;
+    infinicclResult_t result = get(&value, CALL(Int, async_error, number(comm)), thread);
+    if (result == infinicclSuccess) {
+        *asyncError = (infinicclResult_t)value;
+    }
+    return result;
+}
+
+/* ---- operations ---- */
+
+/* One rank's part in an operation; root is the root or the peer. */
+struct part {
+    const void *send;
+    void *recv;
+    size_t count;
+    infinicclDataType_t type;
+    infinicclRedOp_t op;
+    int root;
+};
+
+static infinicclResult_t run(enum operation operation, const struct part *part, infinicclComm_t comm, void *stream) {
+    ENTER;
+    /* An array is quicker than arguments that are counted out again one by one. */
+    jvalue arguments[] = {{.i = (jint)operation},  {.j = number(part->send)}, {.j = number(part->recv)},
+                          {.j = (jlong)part->count}, {.i = (jint)part->type},   {.i = (jint)part->op},
+                          {.i = part->root},       {.j = number(comm)},       {.j = number(stream)}};
+    return iccl_leave(thread, (*env)->CallStaticIntMethodA(env, iccl_bridge.type, iccl_bridge.run, arguments));
+}
+
+infinicclResult_t infinicclAllReduce(const void *sendbuff, void *recvbuff, size_t count, infinicclDataType_t datatype,
+                                     infinicclRedOp_t op, infinicclComm_t comm, void *stream) {
+    return run(ALL_REDUCE, &(struct part){sendbuff, recvbuff, count, datatype, op, 0}, comm, stream);
+}
+
+infinicclResult_t infinicclBroadcast(const void *sendbuff, void *recvbuff, size_t count, infinicclDataType_t datatype,
+                                     int root, infinicclComm_t comm, void *stream) {
+    return run(BROADCAST, &(struct part){sendbuff, recvbuff, count, datatype, infinicclSum, root}, comm, stream);
+}
+
+infinicclResult_t infinicclBcast(void *buff, size_t count, infinicclDataType_t datatype, int root, infinicclComm_t comm,
+                                 void *stream) {
+    return run(BROADCAST, &(struct part){buff, buff, count, datatype, infinicclSum, root}, comm, stream);
+}
+
+infinicclResult_t infinicclReduce(const void *sendbuff, void *recvbuff, size_t count, infinicclDataType_t datatype,
+                                  infinicclRedOp_t op, int root, infinicclComm_t comm, void *stream) {
+    return run(REDUCE, &(struct part){sendbuff, recvbuff, count, datatype, op, root}, comm, stream);
+}
+
+infinicclResult_t infinicclAllGather(const void *sendbuff, void *recvbuff, size_t count, infinicclDataType_t datatype,
+                                     infinicclComm_t comm, void *stream) {
+    return run(ALL_GATHER, &(struct part){sendbuff, recvbuff, count, datatype, infinicclSum, 0}, comm, stream);
+}
+
+infinicclResult_t infinicclGather(const void *sendbuff, void *recvbuff, size_t count, infinicclDataType_t datatype,
+                                  int root, infinicclComm_t comm, void *stream) {
+    return run(GATHER, &(struct part){sendbuff, recvbuff, count, datatype, infinicclSum, root}, comm, stream);
+}
+
+infinicclResult_t infinicclScatter(const void *sendbuff, void *recvbuff, size_t count, infinicclDataType_t datatype,
+                                   int root, infinicclComm_t comm, void *stream) {
+    return run(SCATTER, &(struct part){sendbuff, recvbuff, count, datatype, infinicclSum, root}, comm, stream);
+}
+
+infinicclResult_t infinicclReduceScatter(const void *sendbuff, void *recvbuff, size_t recvcount,
+                                         infinicclDataType_t datatype, infinicclRedOp_t op, infinicclComm_t comm,
+                                         void *stream) {
+    return run(REDUCE_SCATTER, &(struct part){sendbuff, recvbuff, recvcount, datatype, op, 0}, comm, stream);
+}
+
+infinicclResult_t infinicclAllToAll(const void *sendbuff, void *recvbuff, size_t count, infinicclDataType_t datatype,
+                                    infinicclComm_t comm, void *stream) {
+    return run(ALL_TO_ALL, &(struct part){sendbuff, recvbuff, count, datatype, infinicclSum, 0}, comm, stream);
+}
+
+infinicclResult_t infinicclSend(const void *sendbuff, size_t count, infinicclDataType_t datatype, int peer,
+                                infinicclComm_t comm, void *stream) {
+    return run(SEND, &(struct part){sendbuff, NULL, count, datatype, infinicclSum, peer}, comm, stream);
+}
+
+infinicclResult_t infinicclRecv(void *recvbuff, size_t count, infinicclDataType_t datatype, int peer, infinicclComm_t comm,
+                                void *stream) {
+    return run(RECV, &(struct part){NULL, recvbuff, count, datatype, infinicclSum, peer}, comm, stream);
+}
+
+infinicclResult_t infinicclBarrier(infinicclComm_t comm, void *stream) {
+    return run(BARRIER, &(struct part){NULL, NULL, 0, infinicclUInt8, infinicclSum, 0}, comm, stream);
+}
+
+infinicclResult_t infinicclGroupStart(void) {
+    ENTER;
+    return iccl_leave(thread, CALL0(Int, group_start));
+}
+
+infinicclResult_t infinicclGroupEnd(void) {
+    ENTER;
+    return iccl_leave(thread, CALL0(Int, group_end));
+}
+
+/* ---- memory ---- */
+
+infinicclResult_t infinicclMemAlloc(void **ptr, size_t size) {
+    if (ptr == NULL) {
+        return iccl_refuse(infinicclInvalidArgument, "MemAlloc: ptr is NULL");
+    }
+    ENTER;
+    jlong address = CALL(Long, mem_alloc, (jlong)size);
+    infinicclResult_t result = iccl_leave(thread, failure(address));
+    if (result == infinicclSuccess) {
+        *ptr = (void *)(intptr_t)address;
+    }
+    return result;
+}
+
+infinicclResult_t infinicclMemFree(void *ptr) {
+    if (ptr == NULL) {
+        return infinicclSuccess;
+    }
+    ENTER;
+    return iccl_leave(thread, CALL(Int, mem_free, number(ptr)));
+}
