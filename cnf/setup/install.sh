@@ -57,6 +57,8 @@ look_for_cluster() {
     has_admin sshd || wants "the OpenSSH server" openssh-server
     has ssh || wants "the OpenSSH client" openssh-client
     has_admin ip || wants "iproute2" iproute2
+    has cmake || wants "CMake" cmake
+    has make || wants "Make" make
 }
 
 # A user's PATH may not lead to what administrators use.

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** One run of the distribution's {@code icclrun}, under a hard limit, that must leave nothing behind. */
-final class Icclrun implements AutoCloseable {
+public final class Icclrun implements AutoCloseable {
     /** Every process of the run has it, so that what is left can be found. */
     static final String MARK = "ICCL_ITEST";
 
@@ -26,18 +26,18 @@ final class Icclrun implements AutoCloseable {
     private final long startedAt = System.nanoTime();
 
     /** How it ended. */
-    record Result(List<String> command, int status, String out, String err, double seconds) {
-        List<String> lines() {
+    public record Result(List<String> command, int status, String out, String err, double seconds) {
+        public List<String> lines() {
             return out.lines().toList();
         }
 
         /** For a failed assertion: all there is to know. */
-        String describe() {
+        public String describe() {
             return "%s%nended with %d after %.1f s%n--- stdout%n%s%n--- stderr%n%s"
                     .formatted(String.join(" ", command), status, seconds, out, err);
         }
 
-        Result expectStatus(int expected) {
+        public Result expectStatus(int expected) {
             if (status != expected) {
                 throw new AssertionError("expected exit status " + expected + ": " + describe());
             }
@@ -45,7 +45,7 @@ final class Icclrun implements AutoCloseable {
         }
 
         /** A user's mistake or a failing rank is told in words. */
-        Result expectNoStackTrace() {
+        public Result expectNoStackTrace() {
             if (err.contains("\tat ") || err.contains("Exception in thread")) {
                 throw new AssertionError("a stack trace: " + describe());
             }
@@ -53,14 +53,14 @@ final class Icclrun implements AutoCloseable {
         }
 
         /** Neither a library nor the JVM says anything of its own. */
-        Result expectNoNoise() {
+        public Result expectNoNoise() {
             if (!err.lines().allMatch(line -> line.startsWith("icclrun: "))) {
                 throw new AssertionError("somebody else wrote to standard error: " + describe());
             }
             return this;
         }
 
-        Result expectError(String... words) {
+        public Result expectError(String... words) {
             for (String word : words) {
                 if (!err.contains(word)) {
                     throw new AssertionError("standard error does not say '" + word + "': " + describe());
@@ -70,8 +70,9 @@ final class Icclrun implements AutoCloseable {
         }
     }
 
-    private Icclrun(Map<String, String> environment, List<String> arguments) {
-        command = new ArrayList<>(List.of(home().resolve("bin/icclrun").toString()));
+    private Icclrun(List<String> prefix, Map<String, String> environment, List<String> arguments) {
+        command = new ArrayList<>(prefix);
+        command.add(home().resolve("bin/icclrun").toString());
         command.addAll(arguments);
         try {
             folder = Files.createTempDirectory("icclrun-test-");
@@ -89,7 +90,12 @@ final class Icclrun implements AutoCloseable {
     }
 
     static Icclrun start(String... arguments) {
-        return new Icclrun(Map.of(), List.of(arguments));
+        return new Icclrun(List.of(), Map.of(), List.of(arguments));
+    }
+
+    /** Started by another command, as ssh or a shell in a namespace is one. */
+    public static Icclrun startThrough(List<String> prefix, Map<String, String> environment, List<String> arguments) {
+        return new Icclrun(prefix, environment, arguments);
     }
 
     /** Runs to the end and looks for what is left. */
@@ -98,13 +104,13 @@ final class Icclrun implements AutoCloseable {
     }
 
     static Result run(Map<String, String> environment, List<String> arguments) {
-        try (Icclrun run = new Icclrun(environment, arguments)) {
+        try (Icclrun run = new Icclrun(List.of(), environment, arguments)) {
             return run.await();
         }
     }
 
     /** The installation under test. */
-    static Path home() {
+    public static Path home() {
         Path target = ROOT.resolve("cnf/dist/target");
         try (Stream<Path> folders = Files.list(target)) {
             return folders.filter(folder -> Files.isExecutable(folder.resolve("bin/icclrun")))
@@ -115,13 +121,18 @@ final class Icclrun implements AutoCloseable {
         }
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
     /** What it has printed so far. */
-    String out() {
+    public String out() {
         return read("out");
+    }
+
+    /** What it has said so far. */
+    public String err() {
+        return read("err");
     }
 
     private String read(String name) {
@@ -132,7 +143,7 @@ final class Icclrun implements AutoCloseable {
         }
     }
 
-    Result await() {
+    public Result await() {
         try {
             if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
                 throw new AssertionError("hangs: " + result(-1).describe());

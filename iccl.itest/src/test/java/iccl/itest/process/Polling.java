@@ -4,12 +4,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Asking until there is an answer. */
-final class Polling {
+public final class Polling {
     private static final long LIMIT_MILLIS = 60_000;
 
     private Polling() {}
 
-    static <T> T until(String what, Supplier<@Nullable T> question) {
+    public static <T> T until(String what, Supplier<@Nullable T> question) {
         long deadline = System.currentTimeMillis() + LIMIT_MILLIS;
         while (true) {
             T answer = question.get();
