@@ -184,6 +184,17 @@ class CommandLineIT {
     }
 
     @Test
+    void shouldTellWhatCanBeTuned() throws IOException {
+        Icclrun.Result result = Icclrun.run(Map.of("ICCL_LOCAL_RING", "1M"), List.of("doctor", "--tunables", "--json"))
+                .expectStatus(0);
+        assertTrue(
+                values(result.out(), "variable")
+                        .containsAll(List.of("ICCL_TIMEOUT", "ICCL_LOCAL_RING", "ICCL_CPU_ISA")),
+                result::describe);
+        assertTrue(values(result.out(), "value").contains("1M"), result::describe);
+    }
+
+    @Test
     void shouldTellPeopleWhatIsAvailable() {
         Icclrun.Result result = Icclrun.run("doctor").expectStatus(0);
         for (String name : List.of("cpu", "local", "mpich", "openmpi")) {

@@ -2,6 +2,7 @@ package iccl.backend.local.internal;
 
 import iccl.api.IcclException;
 import iccl.api.ResultCode;
+import iccl.kernel.port.Tunables;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +21,8 @@ final class Options {
     static final String TIMEOUT_INIT = "iccl.timeout.init";
 
     private static final String STANDARD_RING = "256K";
+    private static final String ALLOWED_RING =
+            "bytes, " + Layout.PAGE + " to " + Layout.LARGEST_RING + ", also with K or M: 256K";
     private static final String STANDARD_TIMEOUT = "120";
     private static final BigDecimal MOST_SECONDS = BigDecimal.valueOf(1_000_000_000L);
 
@@ -53,7 +56,7 @@ final class Options {
     }
 
     long ringBytes() {
-        String text = find(RING, STANDARD_RING);
+        String text = find(RING, STANDARD_RING).text;
         if (text.matches("[0-9]{1,9}[KMkm]?")) {
             int shift =
                     switch (Character.toUpperCase(text.charAt(text.length() - 1))) {
@@ -66,12 +69,12 @@ final class Options {
                 return bytes;
             }
         }
-        throw wrong(RING, text, "bytes, " + Layout.PAGE + " to " + Layout.LARGEST_RING + ", also with K or M: 256K");
+        throw wrong(RING, text, ALLOWED_RING);
     }
 
     /** How long to wait for the members of the world and of parts; 0 is "no limit". */
     long patienceNanos() {
-        String text = find(TIMEOUT_INIT, STANDARD_TIMEOUT);
+        String text = find(TIMEOUT_INIT, STANDARD_TIMEOUT).text;
         try {
             BigDecimal seconds = new BigDecimal(text);
             if (seconds.signum() >= 0 && seconds.compareTo(MOST_SECONDS) <= 0) {
@@ -85,18 +88,36 @@ final class Options {
         throw wrong(TIMEOUT_INIT, text, "seconds, 0 to " + MOST_SECONDS);
     }
 
-    private String find(String name, String standard) {
+    /** The ring's size; the other tunable is the kernel's too, which lists it. */
+    Tunables.Entry describeRing() {
+        Value value = find(RING, STANDARD_RING);
+        return new Tunables.Entry(
+                RING,
+                variableOf(RING),
+                ALLOWED_RING,
+                STANDARD_RING,
+                value.text,
+                value.source,
+                "shared memory for what one rank sends another; less in large groups");
+    }
+
+    private Value find(String name, String standard) {
         Object configured = configuration.get(name);
         if (configured != null && !configured.toString().isBlank()) {
-            return configured.toString().strip();
+            return new Value(configured.toString().strip(), "set by the configuration " + LocalBackend.COMPONENT);
         }
         String text = property.apply(name);
         if (text != null && !text.isBlank()) {
-            return text.strip();
+            return new Value(text.strip(), "set by the property " + name);
         }
         text = variable(variableOf(name));
-        return text == null ? standard : text;
+        return text == null
+                ? new Value(standard, "standard")
+                : new Value(text, "set by the environment variable " + variableOf(name));
     }
+
+    /** A text and who set it. */
+    private record Value(String text, String source) {}
 
     private static String variableOf(String name) {
         return name.toUpperCase(Locale.ROOT).replace('.', '_');

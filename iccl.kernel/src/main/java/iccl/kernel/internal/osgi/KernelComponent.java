@@ -33,6 +33,7 @@ import org.osgi.service.component.annotations.ReferencePolicyOption;
 @Component(
         name = Configuration.PID,
         service = {Iccl.class, Tunables.class},
+        property = "service.ranking:Integer=100",
         immediate = true,
         configurationPid = Configuration.PID,
         configurationPolicy = ConfigurationPolicy.OPTIONAL)

@@ -57,8 +57,7 @@ public enum Isa {
                 .filter(isa -> isa.label().equals(label))
                 .findFirst()
                 .orElseThrow(() -> new IcclException(
-                        ResultCode.INVALID_ARGUMENT,
-                        source + "=" + text + " is not allowed; it takes auto, " + labels(false)));
+                        ResultCode.INVALID_ARGUMENT, source + "=" + text + " is not allowed; it takes " + allowed()));
         if (!chosen.isSupported()) {
             throw new IcclException(
                     ResultCode.NOT_SUPPORTED,
@@ -66,6 +65,11 @@ public enum Isa {
                             + labels(true));
         }
         return chosen;
+    }
+
+    /** What {@link #configured} takes, in words. */
+    static String allowed() {
+        return "auto, " + labels(false);
     }
 
     private static String labels(boolean onlySupported) {
