@@ -30,7 +30,7 @@ public final class Barrier implements Program {
         return new Suite("barrier", Operation.BARRIER).run(iccl, args, Barrier::once);
     }
 
-    private static void once(Trial trial) {
+    static void once(Trial trial) {
         Communicator world = trial.world();
         int late = trial.iteration() % world.size();
         Buffer word = trial.iccl().memAlloc(1);

@@ -27,7 +27,7 @@ public final class Broadcast implements Program {
         return new Suite("broadcast", Operation.BROADCAST).run(iccl, args, Broadcast::once);
     }
 
-    private static void once(Trial trial) {
+    static void once(Trial trial) {
         Communicator world = trial.world();
 
         Buffer recv = trial.recvBuffer(1);

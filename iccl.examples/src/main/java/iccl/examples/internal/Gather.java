@@ -27,7 +27,7 @@ public final class Gather implements Program {
         return new Suite("gather", Operation.GATHER).run(iccl, args, Gather::once);
     }
 
-    private static void once(Trial trial) {
+    static void once(Trial trial) {
         Communicator world = trial.world();
 
         // Ranks other than the root need no memory for a result.

@@ -31,7 +31,7 @@ public final class Reduce implements Program {
         return new Suite("reduce", Operation.REDUCE).run(iccl, args, Reduce::once);
     }
 
-    private static void once(Trial trial) {
+    static void once(Trial trial) {
         Communicator world = trial.world();
 
         Buffer send = trial.sendBuffer(1);

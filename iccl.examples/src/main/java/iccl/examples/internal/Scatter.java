@@ -28,7 +28,7 @@ public final class Scatter implements Program {
         return new Suite("scatter", Operation.SCATTER).run(iccl, args, Scatter::once);
     }
 
-    private static void once(Trial trial) {
+    static void once(Trial trial) {
         Communicator world = trial.world();
 
         // Only the root gives something: a block for every rank.

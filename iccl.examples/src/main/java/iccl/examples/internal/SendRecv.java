@@ -35,7 +35,7 @@ public final class SendRecv implements Program {
         return new Suite("send_recv", Operation.SEND).run(iccl, args, SendRecv::once);
     }
 
-    private static void once(Trial trial) {
+    static void once(Trial trial) {
         Communicator world = trial.world();
         int next = (world.rank() + 1) % world.size();
         int previous = (world.rank() + world.size() - 1) % world.size();

@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One line of the output.
  *
+ * @param count elements per block
  * @param type null when nothing is moved
  * @param op null when nothing is combined
  * @param root {@link #NO_ROOT} when there is none
  */
-record Case(@Nullable Datatype type, @Nullable ReductionOp op, int root) {
-    static final int NO_ROOT = -1;
+public record Case(long count, boolean inPlace, @Nullable Datatype type, @Nullable ReductionOp op, int root) {
+    public static final int NO_ROOT = -1;
 
     /** Everything that the options ask for, in this order: type, reduction, root. */
     static List<Case> of(Options options, Communicator world) {
@@ -24,7 +25,7 @@ record Case(@Nullable Datatype type, @Nullable ReductionOp op, int root) {
         for (Datatype type : orNull(options.types())) {
             for (ReductionOp op : orNull(options.ops())) {
                 for (int root : options.roots(world.size())) {
-                    cases.add(new Case(type, op, root));
+                    cases.add(new Case(options.count(), options.inPlace(), type, op, root));
                 }
             }
         }

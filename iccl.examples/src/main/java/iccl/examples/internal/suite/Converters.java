@@ -15,14 +15,14 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** From words of the command line to values; what cannot be understood is answered with one sentence. */
-final class Converters {
+public final class Converters {
     /** The word for every value there is. */
     static final String ALL = "all";
 
     private Converters() {}
 
     /** A list that is not a collection to picocli, so that a converter may make all of it from one word. */
-    record Chosen<E>(List<E> values) {
+    public record Chosen<E>(List<E> values) {
         static <E> Chosen<E> of(String text, E[] all, Function<String, E> one) {
             if (text.equals(ALL)) {
                 return new Chosen<>(List.of(all));
@@ -37,21 +37,21 @@ final class Converters {
         }
     }
 
-    static final class Types implements ITypeConverter<Chosen<Datatype>> {
+    public static final class Types implements ITypeConverter<Chosen<Datatype>> {
         @Override
         public Chosen<Datatype> convert(String text) {
             return Chosen.of(text, Datatype.values(), Datatype::of);
         }
     }
 
-    static final class Ops implements ITypeConverter<Chosen<ReductionOp>> {
+    public static final class Ops implements ITypeConverter<Chosen<ReductionOp>> {
         @Override
         public Chosen<ReductionOp> convert(String text) {
             return Chosen.of(text, ReductionOp.values(), ReductionOp::of);
         }
     }
 
-    static final class Count implements ITypeConverter<Long> {
+    public static final class Count implements ITypeConverter<Long> {
         private static final Pattern NUMBER = Pattern.compile("(\\d{1,12})([KMG]?)");
         private static final long LARGEST = 1L << 40;
 
@@ -70,7 +70,7 @@ final class Converters {
         }
     }
 
-    static final class Iterations implements ITypeConverter<Integer> {
+    public static final class Iterations implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String text) {
             if (!text.matches("0*[1-9]\\d{0,8}")) {
@@ -80,7 +80,7 @@ final class Converters {
         }
     }
 
-    static final class Kind implements ITypeConverter<Memory.Kind> {
+    public static final class Kind implements ITypeConverter<Memory.Kind> {
         @Override
         public Memory.Kind convert(String text) {
             return switch (text) {

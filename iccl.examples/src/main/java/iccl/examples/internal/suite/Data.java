@@ -14,7 +14,7 @@ public final class Data {
     private final Map<Integer, Pattern> given = new HashMap<>();
     private @Nullable Pattern combined;
 
-    Data(Case asked, int ranks) {
+    public Data(Case asked, int ranks) {
         this.asked = asked;
         this.ranks = ranks;
     }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * A buffer between two guard zones, which nobody may touch. The memory is kept for the next buffer and grows when that
  * is larger.
  */
-final class Memory implements AutoCloseable {
+public final class Memory implements AutoCloseable {
     /** Where the memory comes from. */
-    enum Kind {
+    public enum Kind {
         /** {@link Iccl#memAlloc}: communicates fastest. */
         ALLOC,
         /** {@link Iccl#wrap} around a direct {@link ByteBuffer} of the program's own. */

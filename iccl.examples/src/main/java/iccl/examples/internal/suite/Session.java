@@ -6,13 +6,16 @@ import iccl.api.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What an example works with from its first case to its last. */
-record Session(
-        Iccl iccl, Communicator world, Options options, Memory sendMemory, Memory recvMemory, @Nullable Stream stream)
+public record Session(Iccl iccl, Communicator world, Memory sendMemory, Memory recvMemory, @Nullable Stream stream)
         implements AutoCloseable {
-    static Session open(Iccl iccl, Communicator world, Options options) {
-        Memory send = new Memory(iccl, options.buffer());
-        Memory recv = new Memory(iccl, options.buffer());
-        return new Session(iccl, world, options, send, recv, options.stream() ? iccl.createStream() : null);
+    /** @param hasStream whether operations are put on a stream */
+    public static Session open(Iccl iccl, Communicator world, Memory.Kind buffers, boolean hasStream) {
+        return new Session(
+                iccl,
+                world,
+                new Memory(iccl, buffers),
+                new Memory(iccl, buffers),
+                hasStream ? iccl.createStream() : null);
     }
 
     /** The stream goes first: it may still use the memory. */

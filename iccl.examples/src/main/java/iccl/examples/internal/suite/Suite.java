@@ -60,22 +60,22 @@ public final class Suite {
             return ALL_RIGHT;
         }
         boolean passed = true;
-        try (Session session = Session.open(iccl, world, options)) {
+        try (Session session = Session.open(iccl, world, options.buffer(), options.stream())) {
             for (Case asked : cases) {
-                Verdict verdict = run(session, asked, example);
+                Verdict verdict = run(session, asked, options.iterations(), example);
                 passed &= verdict.passed();
                 if (speaks) {
-                    System.out.println(line(session, asked, verdict));
+                    System.out.println(line(world, options, asked, verdict));
                 }
             }
         }
         return passed ? ALL_RIGHT : SOMETHING_WRONG;
     }
 
-    private static Verdict run(Session session, Case asked, Consumer<Trial> example) {
+    private static Verdict run(Session session, Case asked, int iterations, Consumer<Trial> example) {
         Communicator world = session.world();
         Data data = new Data(asked, world.size());
-        long[] nanos = new long[session.options().iterations()];
+        long[] nanos = new long[iterations];
         Failure failure = null;
         long checksum = 0;
         for (int iteration = 0; iteration < nanos.length; iteration++) {
@@ -91,15 +91,13 @@ public final class Suite {
         return Verdict.of(session.iccl(), world, mine, asked.type());
     }
 
-    private String line(Session session, Case asked, Verdict verdict) {
-        Options options = session.options();
-        Communicator world = session.world();
+    private String line(Communicator world, Options options, Case asked, Verdict verdict) {
         StringBuilder line = new StringBuilder(program);
         append(line, asked.type() == null ? null : asked.type().label());
         append(line, asked.op() == null ? null : asked.op().label());
         append(line, asked.root() == Case.NO_ROOT ? null : "root=" + asked.root());
-        append(line, asked.type() == null ? null : "count=" + options.count());
-        append(line, options.inPlace() ? "in-place" : null);
+        append(line, asked.type() == null ? null : "count=" + asked.count());
+        append(line, asked.inPlace() ? "in-place" : null);
         append(line, options.stream() ? "stream" : null);
         append(line, "ranks=" + world.size());
         append(line, "backend=" + world.backend());

@@ -22,12 +22,35 @@ public final class Trial {
     private final Case asked;
     private final Data data;
     private final int iteration;
+    private final Stopwatch stopwatch;
     private final List<Memory> taken = new ArrayList<>();
     private final CRC32C checksum = new CRC32C();
     private @Nullable Failure failure;
     private long nanos;
 
+    /** Takes the time of an operation that a trial ran. */
+    @FunctionalInterface
+    public interface Stopwatch {
+        /**
+         * @param operation runs it to its end, each time that it is called
+         * @return nanoseconds
+         */
+        long time(Runnable operation);
+
+        /** One run. */
+        Stopwatch ONCE = operation -> {
+            long start = System.nanoTime();
+            operation.run();
+            return System.nanoTime() - start;
+        };
+    }
+
     Trial(Session session, Case asked, Data data, int iteration) {
+        this(session, asked, data, iteration, Stopwatch.ONCE);
+    }
+
+    public Trial(Session session, Case asked, Data data, int iteration, Stopwatch stopwatch) {
+        this.stopwatch = stopwatch;
         this.session = session;
         this.asked = asked;
         this.data = data;
@@ -43,7 +66,7 @@ public final class Trial {
     }
 
     public long count() {
-        return session.options().count();
+        return asked.count();
     }
 
     public Datatype type() {
@@ -63,7 +86,7 @@ public final class Trial {
     }
 
     public boolean inPlace() {
-        return session.options().inPlace();
+        return asked.inPlace();
     }
 
     /** Null, unless {@code --stream} was given. */
@@ -104,14 +127,15 @@ public final class Trial {
 
     /** Runs the operation, to its end, and takes the time. All ranks begin together. */
     public void timed(Runnable operation) {
-        world().barrier(null);
-        long start = System.nanoTime();
-        operation.run();
         Stream stream = stream();
-        if (stream != null) {
-            stream.synchronize();
-        }
-        nanos = System.nanoTime() - start;
+        world().barrier(null);
+        nanos = stopwatch.time(
+                stream == null
+                        ? operation
+                        : () -> {
+                            operation.run();
+                            stream.synchronize();
+                        });
     }
 
     /** Every element of a block must be as the pattern has it from an index on. */
@@ -138,13 +162,18 @@ public final class Trial {
     }
 
     /** Nothing outside of the buffers may have been touched. */
-    void checkGuards() {
+    public void checkGuards() {
         for (Memory memory : taken) {
             OptionalLong touched = memory.touched();
             if (touched.isPresent()) {
                 fail(new Failure(Failure.Kind.GUARD, touched.getAsLong(), 0, 0));
             }
         }
+    }
+
+    /** Whether nothing was wrong so far. */
+    public boolean isRight() {
+        return failure == null;
     }
 
     /** The first thing that was wrong, or null. */

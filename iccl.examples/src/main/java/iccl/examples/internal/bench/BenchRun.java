@@ -1,0 +1,141 @@
+package iccl.examples.internal.bench;
+
+import iccl.api.Communicator;
+import iccl.api.Datatype;
+import iccl.api.Iccl;
+import iccl.api.ReductionOp;
+import iccl.examples.internal.bench.Row.Timing;
+import iccl.examples.internal.suite.Case;
+import iccl.examples.internal.suite.Session;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParameterException;
+
+/** From the command line to the reports. */
+public final class BenchRun {
+    private static final int ALL_RIGHT = 0;
+    private static final int SOMETHING_WRONG = 1;
+    private static final int BAD_USAGE = 2;
+
+    private final Iccl iccl;
+    private final Communicator world;
+    private final boolean speaks;
+
+    public BenchRun(Iccl iccl) {
+        this.iccl = iccl;
+        this.world = iccl.world();
+        this.speaks = world.rank() == 0;
+    }
+
+    /**
+     * @param all what can be measured
+     * @return the exit status; the same on every rank, except when a report cannot be written
+     */
+    public int run(List<String> args, List<Measured> all) {
+        BenchOptions options;
+        try {
+            options = BenchOptions.parse(args, all, world.size());
+        } catch (ParameterException e) {
+            return complain(e.getMessage() + "; see bench --help");
+        }
+        if (options.help()) {
+            if (speaks) {
+                System.out.print(options.usage());
+            }
+            return ALL_RIGHT;
+        }
+        List<Report> reports = new ArrayList<>();
+        try {
+            openReports(options, reports);
+            return measure(options, reports) ? ALL_RIGHT : SOMETHING_WRONG;
+        } catch (IOException | UncheckedIOException e) {
+            // On rank 0 only: the others are ended with it.
+            System.err.println("bench: a report cannot be written: " + e);
+            return BAD_USAGE;
+        }
+    }
+
+    private int complain(String what) {
+        if (speaks) {
+            System.err.println("bench: " + what);
+        }
+        // The first rank that ends, ends the job: not before rank 0 has spoken.
+        world.barrier(null);
+        return BAD_USAGE;
+    }
+
+    private void openReports(BenchOptions options, List<Report> reports) throws IOException {
+        if (!speaks) {
+            return;
+        }
+        Path json = options.json();
+        if (json != null) {
+            reports.add(new JsonReport(Files.newBufferedWriter(json), world, iccl.version()));
+        }
+        Path csv = options.csv();
+        if (csv != null) {
+            reports.add(new CsvReport(Files.newBufferedWriter(csv)));
+        }
+        reports.add(new TableReport(System.out, world));
+    }
+
+    private boolean measure(BenchOptions options, List<Report> reports) throws IOException {
+        boolean isRight = true;
+        for (Measured measured : options.operations()) {
+            // Memory of its own, so that one operation's largest size is not kept for the next one.
+            try (Session session = Session.open(iccl, world, options.buffer(), false)) {
+                isRight &= measure(options, session, measured, reports);
+            }
+        }
+        for (Report report : reports) {
+            report.close();
+        }
+        return isRight;
+    }
+
+    private boolean measure(BenchOptions options, Session session, Measured measured, List<Report> reports)
+            throws IOException {
+        Measurement measurement = new Measurement(session, options, measured);
+        boolean isRight = true;
+        for (@Nullable Datatype type : measured.moves() ? options.types() : none(Datatype.class)) {
+            for (@Nullable
+            ReductionOp op : measured.operation().isReducing() ? options.ops() : none(ReductionOp.class)) {
+                for (long size : measured.moves() ? options.sizes() : List.of(0L)) {
+                    Row row = row(options, measurement, measured, new Kind(type, op), size);
+                    isRight &= row.isRight();
+                    for (Report report : reports) {
+                        report.add(row);
+                    }
+                }
+            }
+        }
+        return isRight;
+    }
+
+    private static <E> List<@Nullable E> none(Class<E> what) {
+        return Collections.singletonList(what.cast(null));
+    }
+
+    /** What is moved and how it is combined. */
+    private record Kind(@Nullable Datatype type, @Nullable ReductionOp op) {}
+
+    private Row row(BenchOptions options, Measurement measurement, Measured measured, Kind kind, long size) {
+        int blocks = measured.blocks(world.size());
+        Datatype type = kind.type();
+        // As nccl-tests: what does not fill a block of an element each is measured with one element.
+        long count = type == null ? 0 : Math.max(1, size / type.bytes() / blocks);
+        long bytes = type == null ? 0 : count * type.bytes() * blocks;
+        int root = measured.operation().isRooted() ? options.root() : Case.NO_ROOT;
+        Case apart = new Case(count, false, type, kind.op(), root);
+        Timing timing = measurement.of(apart, bytes);
+        Timing inPlace =
+                measured.hasInPlace() ? measurement.of(new Case(count, true, type, kind.op(), root), bytes) : null;
+        return new Row(measured, world.size(), bytes, apart, timing, inPlace);
+    }
+}

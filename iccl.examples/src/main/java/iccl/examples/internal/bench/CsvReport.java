@@ -1,0 +1,55 @@
+package iccl.examples.internal.bench;
+
+import iccl.examples.internal.bench.Row.Timing;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** For spreadsheets (RFC 4180): a line per row, a column per number; empty when not measured. */
+final class CsvReport implements Report {
+    private final Writer out;
+
+    CsvReport(Writer out) throws IOException {
+        this.out = out;
+        out.write("operation,ranks,bytes,count,type,op,root,out_us,out_algbw,out_busbw,out_wrong,in_us,in_algbw,"
+                + "in_busbw,in_wrong\n");
+    }
+
+    @Override
+    public void add(Row row) throws IOException {
+        out.write(String.format(
+                Locale.ROOT,
+                "%s,%d,%d,%d,%s,%s,%d,%s,%s%n",
+                row.measured().name(),
+                row.ranks(),
+                row.bytes(),
+                row.asked().count(),
+                row.type(),
+                row.op(),
+                row.asked().root(),
+                times(row, row.apart()),
+                times(row, row.inPlace())));
+        // What was measured so far is worth something even when the rest fails.
+        out.flush();
+    }
+
+    private static String times(Row row, @Nullable Timing timing) {
+        if (timing == null) {
+            return ",,,";
+        }
+        String wrong = timing.wrongRanks() == Timing.UNCHECKED ? "" : Integer.toString(timing.wrongRanks());
+        return String.format(
+                Locale.ROOT,
+                "%.3f,%.4f,%.4f,%s",
+                timing.micros(),
+                row.algorithmBandwidth(timing),
+                row.busBandwidth(timing),
+                wrong);
+    }
+
+    @Override
+    public void close() throws IOException {
+        out.close();
+    }
+}

@@ -1,0 +1,49 @@
+package iccl.examples.internal.bench;
+
+import iccl.examples.internal.suite.Case;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One measured line.
+ *
+ * @param bytes its size, as {@link Measured#blocks} counts it
+ * @param asked type, reduction and root
+ * @param apart with two buffers; null when not measured
+ * @param inPlace with one buffer; null when not measured
+ */
+record Row(Measured measured, int ranks, long bytes, Case asked, @Nullable Timing apart, @Nullable Timing inPlace) {
+    /**
+     * What one way of calling took.
+     *
+     * @param micros per operation: the median of the rounds
+     * @param wrongRanks ranks whose result was wrong; {@link #UNCHECKED} when nobody looked
+     */
+    record Timing(double micros, int wrongRanks) {
+        static final int UNCHECKED = -1;
+    }
+
+    /** Bytes per nanosecond, which is 10^9 bytes per second. */
+    double algorithmBandwidth(Timing timing) {
+        return timing.micros() == 0 ? 0 : bytes / (timing.micros() * 1e3);
+    }
+
+    double busBandwidth(Timing timing) {
+        return algorithmBandwidth(timing) * measured.busFactor(ranks);
+    }
+
+    String type() {
+        return asked.type() == null ? "none" : asked.type().label();
+    }
+
+    String op() {
+        return asked.op() == null ? "none" : asked.op().label();
+    }
+
+    boolean isRight() {
+        return isRight(apart) && isRight(inPlace);
+    }
+
+    private static boolean isRight(@Nullable Timing timing) {
+        return timing == null || timing.wrongRanks() <= 0;
+    }
+}
