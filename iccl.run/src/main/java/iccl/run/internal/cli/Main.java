@@ -1,6 +1,8 @@
 package iccl.run.internal.cli;
 
 import iccl.api.IcclException;
+import iccl.run.internal.cluster.Cluster;
+import iccl.run.internal.cluster.ClusterRunner;
 import iccl.run.internal.container.Installation;
 import iccl.run.internal.launch.Job;
 import iccl.run.internal.launch.Machine;
@@ -14,6 +16,8 @@ import iccl.run.internal.watch.JobRun;
 import iccl.run.internal.watch.Signals;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /** The command {@code icclrun}. */
@@ -49,13 +53,16 @@ public final class Main {
     }
 
     private static int runCommand(List<String> arguments) throws IOException, InterruptedException {
-        // These two names are ours in the first place only: after an option they are a program's.
+        // These names are ours in the first place only: after an option they are a program's.
         String first = arguments.isEmpty() ? "" : arguments.get(0);
         if (first.equals("doctor")) {
             return DoctorCommand.run(arguments.subList(1, arguments.size()));
         }
         if (first.equals("shell")) {
             return ShellCommand.run(arguments.subList(1, arguments.size()));
+        }
+        if (first.equals("template")) {
+            return TemplateCommand.run(arguments.subList(1, arguments.size()));
         }
         RunCommand command = parse(arguments);
         if (command.isHelpWanted) {
@@ -66,10 +73,25 @@ public final class Main {
             System.out.println("icclrun " + Version.ofThisJar());
             return 0;
         }
-        RunRequest request = command.toRequest();
+        Map<String, String> environment = ProcessText.environment();
+        Cluster cluster = command.findCluster(environment);
+        RunRequest request = command.toRequest(cluster);
+        announce(cluster, request);
+        if (cluster == null || command.isHere(cluster, environment)) {
+            return runHere(command, request, environment);
+        }
+        return clusterRunner().run(command.toRequest(cluster, request));
+    }
+
+    private static ClusterRunner clusterRunner() {
+        throw new UserMistake("this version starts ranks on this machine only", "leave -c, -H and --hostfile out");
+    }
+
+    private static int runHere(RunCommand command, RunRequest request, Map<String, String> environment)
+            throws IOException, InterruptedException {
         Machine machine = Machine.here();
         Installation installation = Installation.find();
-        Plan plan = new Planner(installation, machine, ProcessText.environment()).plan(request, Job.create());
+        Plan plan = new Planner(installation, machine, environment).plan(request, Job.create());
         if (command.isDryRun || command.isJsonWanted) {
             System.out.print(command.isJsonWanted ? PlanText.json(plan, request) : PlanText.text(plan, request));
             return 0;
@@ -85,6 +107,13 @@ public final class Main {
         CommandLines.parse(
                 command, arguments, "icclrun --help lists the options; the program's own come after its name");
         return command;
+    }
+
+    private static void announce(@Nullable Cluster cluster, RunRequest request) {
+        if (cluster != null) {
+            cluster.warnings().forEach(warning -> say(warning, request));
+            say(cluster.describe(), request);
+        }
     }
 
     private static void announce(Plan plan, RunRequest request) {

@@ -1,5 +1,7 @@
 package iccl.run.internal.cli;
 
+import iccl.run.internal.cluster.Cluster;
+import iccl.run.internal.cluster.ClusterRequest;
 import iccl.run.internal.launch.Flavour;
 import iccl.run.internal.launch.NearNames;
 import iccl.run.internal.launch.RunRequest;
@@ -9,8 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -20,7 +24,9 @@ import picocli.CommandLine.Parameters;
         usageHelpWidth = 100,
         customSynopsis = {
             "icclrun [OPTIONS] PROGRAM [ARGS...]   run PROGRAM on every rank",
+            "       icclrun -c cluster.yaml PROGRAM       on the nodes of a file; also -H host:slots,host:slots",
             "       icclrun doctor [--json] [--tunables]  what works on this machine, and why not",
+            "       icclrun template                      a cluster.yaml to fill in",
             "       icclrun shell                         talk to a container"
         },
         description = {
@@ -39,9 +45,17 @@ final class RunCommand {
     @Option(
             names = {"-n", "--np"},
             paramLabel = "N",
-            description = "Number of ranks (default: ${DEFAULT-VALUE}).",
-            defaultValue = "1")
-    String ranks = "1";
+            description = "Number of ranks (default: one here, all slots of a cluster).")
+    @Nullable
+    String ranks;
+
+    @Mixin
+    ClusterOptions cluster = new ClusterOptions();
+
+    @Option(
+            names = {"-b", "--build"},
+            description = "Ship the project (common_dir, else this folder) to every node and build it there first.")
+    boolean isBuildWanted;
 
     @Option(
             names = {"-l", "--launcher"},
@@ -101,8 +115,32 @@ final class RunCommand {
     @Parameters(hidden = true)
     List<String> words = new ArrayList<>();
 
-    /** @throws UserMistake when a value makes no sense */
-    RunRequest toRequest() {
+    /**
+     * Which machines; null for this one.
+     *
+     * @throws UserMistake when that makes no sense
+     */
+    @Nullable
+    Cluster findCluster(Map<String, String> environment) {
+        Cluster found = cluster.find(environment, launcher());
+        if (found == null && isBuildWanted) {
+            throw new UserMistake(
+                    "--build takes a cluster",
+                    "name its nodes with -c, -H or --hostfile; for this machine -H localhost");
+        }
+        return found;
+    }
+
+    /** Whether the ranks are started without ssh and without deploying anything. */
+    boolean isHere(@Nullable Cluster found, Map<String, String> environment) {
+        return found == null || (!isBuildWanted && cluster.isHere(found, environment));
+    }
+
+    /**
+     * @param found the machines; null for this one
+     * @throws UserMistake when a value makes no sense
+     */
+    RunRequest toRequest(@Nullable Cluster found) {
         if (words.isEmpty()) {
             throw new UserMistake(
                     "PROGRAM is missing", "icclrun --help lists the options; try: icclrun -n 2 all_reduce");
@@ -112,7 +150,7 @@ final class RunCommand {
         }
         Verbosity verbosity = isQuiet ? Verbosity.QUIET : isVerbose ? Verbosity.VERBOSE : Verbosity.NORMAL;
         return new RunRequest(
-                ranks(),
+                ranks(found == null ? 1 : found.slots()),
                 launcher(),
                 platform,
                 List.copyOf(forwarded),
@@ -123,7 +161,23 @@ final class RunCommand {
                 List.copyOf(words.subList(1, words.size())));
     }
 
-    private int ranks() {
+    /** @throws UserMistake when there are more ranks than slots */
+    ClusterRequest toRequest(Cluster found, RunRequest request) {
+        if (request.ranks() > found.slots()) {
+            throw new UserMistake(
+                    "-n " + request.ranks() + ": " + found.source() + " has " + found.slots() + " slots only",
+                    "give hosts more slots, or lower -n");
+        }
+        ClusterRequest.DryRun dryRun = isJsonWanted
+                ? ClusterRequest.DryRun.JSON
+                : isDryRun ? ClusterRequest.DryRun.TEXT : ClusterRequest.DryRun.NO;
+        return new ClusterRequest(found, request, isBuildWanted, cluster.areNewHostKeysAccepted, dryRun);
+    }
+
+    private int ranks(int otherwise) {
+        if (ranks == null) {
+            return otherwise;
+        }
         try {
             int number = Integer.parseInt(ranks);
             if (number >= 1) {

@@ -33,4 +33,10 @@ public record Cluster(
     public int slots() {
         return nodes.stream().mapToInt(Node::slots).sum();
     }
+
+    /** Such as {@code 4 nodes with 8 slots from /home/ann/cluster.yaml}. */
+    public String describe() {
+        return nodes.size() + (nodes.size() == 1 ? " node" : " nodes") + " with " + slots()
+                + (slots() == 1 ? " slot" : " slots") + " from " + source;
+    }
 }

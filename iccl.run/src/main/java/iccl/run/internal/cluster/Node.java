@@ -45,6 +45,40 @@ public record Node(
                 index, host, Access.DEFAULT, 1, null, null, null, null, null, Map.of(), Map.of(), Build.DEFAULT);
     }
 
+    /** This node at another place of the list. */
+    Node at(int newIndex) {
+        return new Node(
+                newIndex,
+                host,
+                access,
+                slots,
+                directory,
+                workDirectory,
+                installDirectory,
+                type,
+                javaHome,
+                environment,
+                backendEnvironment,
+                build);
+    }
+
+    /** This node with another way to it and another number of ranks. */
+    Node with(Access newAccess, int newSlots) {
+        return new Node(
+                index,
+                host,
+                newAccess,
+                newSlots,
+                directory,
+                workDirectory,
+                installDirectory,
+                type,
+                javaHome,
+                environment,
+                backendEnvironment,
+                build);
+    }
+
     /** For messages: the entry's number, counted from 1, and how to reach it, such as {@code node 2 (ann@10.0.0.2:2222)}. */
     public String label() {
         return "node " + (index + 1) + " (" + address() + ")";

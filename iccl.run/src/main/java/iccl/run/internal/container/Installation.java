@@ -60,6 +60,11 @@ public record Installation(Path home) {
         return home.resolve("libexec");
     }
 
+    /** What people read and copy. */
+    public Path share() {
+        return home.resolve("share");
+    }
+
     public Path library(String name) {
         return lib().resolve(name + ".jar");
     }

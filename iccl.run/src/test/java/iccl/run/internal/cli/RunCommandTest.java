@@ -75,7 +75,7 @@ class RunCommandTest {
         RunCommand command = command("--dry-run", "json");
         assertTrue(command.isDryRun);
         assertFalse(command.isJsonWanted);
-        assertEquals("json", command.toRequest().program());
+        assertEquals("json", command.toRequest(null).program());
         assertTrue(command("--dry-run=json", "prog").isJsonWanted);
     }
 
@@ -107,7 +107,7 @@ class RunCommandTest {
     }
 
     private static RunRequest parse(String... words) {
-        return command(words).toRequest();
+        return command(words).toRequest(null);
     }
 
     private static RunCommand command(String... words) {
