@@ -23,6 +23,7 @@ class ClusterOptionsTest {
     private static final Map<String, String> SLURM = Map.of("SLURM_JOB_NODELIST", "n[1-2]", "SLURM_JOB_ID", "5");
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it.
     Path folder;
 
     private static RunCommand command(String... words) {

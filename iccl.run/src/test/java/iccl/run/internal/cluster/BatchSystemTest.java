@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class BatchSystemTest {
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it.
     Path folder;
 
     private static String text(@Nullable Cluster cluster) {

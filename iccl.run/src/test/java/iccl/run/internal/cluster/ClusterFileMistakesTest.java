@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class ClusterFileMistakesTest {
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it.
     Path folder;
 
     static Stream<Arguments> texts() {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ClusterFileTest {
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it.
     Path folder;
 
     private Cluster read(String text) throws IOException {

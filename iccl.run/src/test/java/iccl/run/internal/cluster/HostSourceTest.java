@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 class HostSourceTest {
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it.
     Path folder;
 
     /** Such as {@code ann@a:22 x2, b x1}. */

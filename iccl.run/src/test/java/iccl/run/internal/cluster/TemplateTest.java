@@ -16,6 +16,7 @@ class TemplateTest {
     private static final Path TEMPLATE = Path.of("../cnf/dist/src/share/cluster.yaml");
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it.
     Path folder;
 
     @Test
