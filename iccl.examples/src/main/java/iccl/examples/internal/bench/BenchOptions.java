@@ -6,6 +6,7 @@ import iccl.examples.internal.suite.Converters;
 import iccl.examples.internal.suite.Memory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +68,7 @@ final class BenchOptions {
             names = {"-w", "--warmup_iters"},
             paramLabel = "N",
             converter = Converters.Iterations.class,
-            description = "Operations before the first round. Default: as in a round.")
+            description = "Operations before the first round. Default: as in a round, more for the first size.")
     private int warmUp;
 
     @Option(
@@ -148,7 +149,7 @@ final class BenchOptions {
     }
 
     private void choose(List<Measured> all) {
-        Map<String, Measured> byName = new java.util.LinkedHashMap<>();
+        Map<String, Measured> byName = new LinkedHashMap<>();
         all.forEach(one -> byName.put(one.name(), one));
         Set<Measured> wanted = new LinkedHashSet<>();
         for (String name : operations) {
@@ -231,6 +232,11 @@ final class BenchOptions {
 
     int warmUp(long bytes) {
         return warmUp > 0 ? warmUp : iterations(bytes);
+    }
+
+    /** Whether how long to warm up is left to the benchmark. */
+    boolean hasOwnWarmUp() {
+        return warmUp == 0;
     }
 
     int rounds() {

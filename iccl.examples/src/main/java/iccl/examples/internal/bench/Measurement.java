@@ -14,9 +14,13 @@ import java.util.stream.LongStream;
 
 /** Measures one operation for one size, type, reduction and root: once checked, then timed. Every rank does the same. */
 final class Measurement {
+    private static final int COLD_ITERATIONS = 20_000;
+    private static final long SMALL_BYTES = 16 << 10;
+
     private final Session session;
     private final BenchOptions options;
     private final Measured measured;
+    private boolean isWarm;
 
     Measurement(Session session, BenchOptions options, Measured measured) {
         this.session = session;
@@ -30,7 +34,7 @@ final class Measurement {
         long[] rounds = new long[options.rounds()];
         int iterations = options.iterations(bytes);
         Trial trial = new Trial(session, asked, data, 0, operation -> {
-            repeat(operation, options.warmUp(bytes));
+            repeat(operation, warmUp(bytes));
             for (int round = 0; round < rounds.length; round++) {
                 session.world().barrier(null);
                 long start = System.nanoTime();
@@ -42,6 +46,13 @@ final class Measurement {
         // What it finds means nothing: in place, the second operation already works on the first one's result.
         measured.example().accept(trial);
         return new Timing(median(everybodys(rounds)) / iterations / 1e3, wrongRanks);
+    }
+
+    /** The first small operations also wait for the compiler of this JVM. */
+    private int warmUp(long bytes) {
+        boolean isCold = !isWarm && options.hasOwnWarmUp() && bytes <= SMALL_BYTES;
+        isWarm = true;
+        return isCold ? Math.max(COLD_ITERATIONS, options.warmUp(bytes)) : options.warmUp(bytes);
     }
 
     private static void repeat(Runnable operation, int times) {
