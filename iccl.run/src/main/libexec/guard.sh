@@ -1,19 +1,27 @@
 #!/bin/sh
-# guard.sh JOB    (standard input: a pipe from the launcher)
+# guard.sh JOB [PLACE]    (standard input: a pipe from the launcher, or its ssh channel)
 #
-# Cleans up after one job, however its launcher ends: waits for a line from the launcher or for its death, then ends every
-# process that has ICCL_JOB=JOB in its environment and removes the job's files. The line "kill" gives no time to end.
+# Cleans up after one job in one place, however its launcher ends: waits for the launcher's word or its death, then ends every
+# process that has ICCL_JOB=JOB in its environment and removes the job's files. A line on standard input is one of
+#   beat           the launcher lives; after the first one, silence means its death or a cut link
+#   tell WORDS     for the ranks: they read it in the file events
+#   term PIDS      asks processes to end
+#   done           the job is over
+#   kill           the job is over; nothing gets time to end
+# On a node, relay is the process that carries the ranks' output to the launcher: it ends when they have.
 
 trap '' INT TERM HUP QUIT PIPE
 job=$1
-case $job in
-'' | *[!0-9a-f]*)
-    echo "guard.sh: '$job' is no job id" >&2
+place=${2-}
+case $job$place in
+'' | *[!0-9a-f-]*)
+    echo "guard.sh: '$job$place' is no job id" >&2
     exit 2
     ;;
 esac
-files=/tmp/iccl-$job
-memory=/dev/shm/iccl-$job
+files=/tmp/iccl-$job$place
+memory=/dev/shm/iccl-$job$place
+silence=5
 
 members() {
     # A process without an environment that we may read is not ours.
@@ -36,27 +44,77 @@ remove_orphans() {
     done
 }
 
-order=
-read -r order || :
-
-if members; then
-    if [ "$order" != kill ]; then
-        # shellcheck disable=SC2086 # a list of numbers
-        kill -TERM $found 2>/dev/null
-        tries=0
-        while [ "$tries" -lt 20 ] && members; do
-            sleep 0.05
-            tries=$((tries + 1))
-        done
-    fi
+end_relay() {
+    [ -n "${relay-}" ] || return
+    # A reader waits for the first writer of a pipe, and some may never have come.
+    for pipe in "$files"/rank-*.std*; do
+        [ -p "$pipe" ] && : 1<>"$pipe"
+    done
+    echo quit >>"$files/events"
     tries=0
-    while [ "$tries" -lt 100 ] && members; do
-        # shellcheck disable=SC2086
-        kill -KILL $found 2>/dev/null
+    while [ "$tries" -lt 40 ] && kill -0 "$relay" 2>/dev/null; do
         sleep 0.05
         tries=$((tries + 1))
     done
-    members && echo "icclrun: these processes of job $job cannot be ended:$found" >&2
-fi
-remove_orphans
-rm -rf "$files" "$memory"
+    kill -KILL "$relay" 2>/dev/null
+}
+
+clean_up() {
+    if members; then
+        if [ "$1" != kill ]; then
+            # shellcheck disable=SC2086 # a list of numbers
+            kill -TERM $found 2>/dev/null
+            tries=0
+            while [ "$tries" -lt 20 ] && members; do
+                sleep 0.05
+                tries=$((tries + 1))
+            done
+        fi
+        tries=0
+        while [ "$tries" -lt 100 ] && members; do
+            # shellcheck disable=SC2086
+            kill -KILL $found 2>/dev/null
+            sleep 0.05
+            tries=$((tries + 1))
+        done
+        members && echo "icclrun: these processes of job $job cannot be ended:$found" >&2
+    fi
+    end_relay
+    remove_orphans
+    rm -rf "$files" "$memory"
+}
+
+# Ends the guard that waits for a word, and does its work, when no beat comes.
+watch_beats() {
+    trap 'kill "$pause" 2>/dev/null; exit' TERM
+    while :; do
+        : >"$files/listening"
+        sleep "$silence" &
+        pause=$!
+        wait "$pause"
+        [ "$files/beat" -nt "$files/listening" ] || break
+    done
+    trap '' TERM
+    kill -KILL $$
+    clean_up kill
+}
+
+watcher=
+order=
+while read -r order words; do
+    case $order in
+    beat)
+        : >"$files/beat"
+        if [ -z "$watcher" ]; then
+            watch_beats </dev/null &
+            watcher=$!
+        fi
+        ;;
+    tell) echo "$words" >>"$files/events" ;;
+    # shellcheck disable=SC2086 # a list of numbers
+    term) kill -s TERM -- $words 2>/dev/null ;;
+    *) break ;;
+    esac
+done
+[ -z "$watcher" ] || kill -TERM "$watcher"
+clean_up "$order"

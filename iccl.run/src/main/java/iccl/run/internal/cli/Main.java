@@ -7,6 +7,7 @@ import iccl.run.internal.container.Installation;
 import iccl.run.internal.launch.Job;
 import iccl.run.internal.launch.Machine;
 import iccl.run.internal.launch.Plan;
+import iccl.run.internal.launch.PlanText;
 import iccl.run.internal.launch.Planner;
 import iccl.run.internal.launch.RunRequest;
 import iccl.run.internal.launch.RunRequest.Verbosity;
@@ -97,7 +98,7 @@ public final class Main {
             return 0;
         }
         announce(plan, request);
-        JobRun run = new JobRun(plan, request, installation, machine);
+        JobRun run = JobRun.here(plan, request, installation);
         Signals.handle(run::onSignal);
         return run.run();
     }

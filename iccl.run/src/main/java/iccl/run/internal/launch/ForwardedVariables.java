@@ -7,19 +7,19 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** Works out the values of {@code -x}: {@code NAME=VALUE} sets, {@code NAME} and {@code PREFIX*} pass on. */
-final class ForwardedVariables {
+public final class ForwardedVariables {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     private final Map<String, String> environment;
     private final List<String> warnings;
 
     /** @param warnings gets a line for each name that passes nothing on */
-    ForwardedVariables(Map<String, String> environment, List<String> warnings) {
+    public ForwardedVariables(Map<String, String> environment, List<String> warnings) {
         this.environment = environment;
         this.warnings = warnings;
     }
 
-    Map<String, String> resolve(List<String> options) {
+    public Map<String, String> resolve(List<String> options) {
         Map<String, String> result = new LinkedHashMap<>();
         for (String option : options) {
             int split = option.indexOf('=');

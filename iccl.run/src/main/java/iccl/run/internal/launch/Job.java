@@ -11,22 +11,38 @@ import java.util.HexFormat;
  * One run of a program.
  *
  * @param id 16 hexadecimal digits
+ * @param place tells apart the files of several nodes, which may be on one machine; empty for the launcher's
  */
-public record Job(String id) {
+public record Job(String id, String place) {
+    /** The launcher's place. */
+    public Job(String id) {
+        this(id, "");
+    }
+
     public static Job create() {
         byte[] random = new byte[8];
         new SecureRandom().nextBytes(random);
         return new Job(HexFormat.of().formatHex(random));
     }
 
+    /** The same job's place on a node. */
+    public Job onNode(int index) {
+        return new Job(id, "-" + index);
+    }
+
+    /** Unique among all jobs and places. */
+    public String name() {
+        return id + place;
+    }
+
     /** For temporary files. */
     public Path directory() {
-        return Path.of("/tmp/iccl-" + id);
+        return Path.of("/tmp/iccl-" + id + place);
     }
 
     /** For shared memory. */
     public Path memory() {
-        return Path.of("/dev/shm/iccl-" + id);
+        return Path.of("/dev/shm/iccl-" + id + place);
     }
 
     /** What starts one rank. */

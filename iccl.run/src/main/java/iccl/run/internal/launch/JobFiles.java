@@ -1,35 +1,46 @@
 package iccl.run.internal.launch;
 
 import iccl.run.internal.container.Installation;
+import iccl.run.internal.text.ByteText;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes the files of a job: directories, the rank script, the compiled program, named pipes. */
+/** Makes the files of a job on this machine: directories, the rank script, the compiled program, named pipes. */
 public final class JobFiles {
     private JobFiles() {}
 
-    /** @throws UserMistake when the user's source file does not compile */
-    public static void make(Plan plan, RunRequest request, Installation installation) throws IOException {
-        Job job = plan.job();
-        job.makeDirectories();
-        if (plan.target().kind() == Target.Kind.SOURCE) {
-            SourceCompiler.compile(
-                    Path.of(plan.target().name()),
-                    List.of(installation.library("iccl.api"), installation.library("slf4j-api")),
-                    job.compiledProgram());
-        }
-        RankScript.write(plan, request.output());
-        makePipes(plan, request);
+    /** Makes files that a guard removes. */
+    public interface Maker {
+        /** @throws UserMistake when the user's source file does not compile */
+        void make() throws IOException;
     }
 
-    private static void makePipes(Plan plan, RunRequest request) throws IOException {
-        Job job = plan.job();
+    public static void make(Plan plan, Installation installation) throws IOException {
+        NodePlan node = plan.nodes().get(0);
+        node.job().makeDirectories();
+        if (plan.target().kind() == Target.Kind.SOURCE) {
+            compile(plan.target(), installation, node.job().compiledProgram());
+        }
+        Files.write(node.job().script(), ByteText.encode(RankScript.text(node, plan.flavour(), plan.pipedStreams())));
+        makePipes(node, plan.pipedStreams());
+    }
+
+    /** @throws UserMistake when the user's source file does not compile */
+    public static void compile(Target source, Installation installation, Path jar) throws IOException {
+        SourceCompiler.compile(
+                Path.of(source.name()),
+                List.of(installation.library("iccl.api"), installation.library("slf4j-api")),
+                jar);
+    }
+
+    private static void makePipes(NodePlan node, List<String> streams) throws IOException {
         List<String> command = new ArrayList<>(List.of("mkfifo", "-m", "600"));
-        for (int rank = 0; rank < request.ranks(); rank++) {
-            for (String stream : plan.pipedStreams(request.output())) {
-                command.add(job.pipe(rank, stream).toString());
+        for (int rank : node.ranks()) {
+            for (String stream : streams) {
+                command.add(node.job().pipe(rank, stream).toString());
             }
         }
         Process process = new ProcessBuilder(command)
@@ -38,11 +49,12 @@ public final class JobFiles {
                 .start();
         try {
             if (process.waitFor() != 0) {
-                throw new IOException("mkfifo failed in " + job.directory());
+                throw new IOException("mkfifo failed in " + node.job().directory());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while making pipes in " + job.directory(), e);
+            throw new IOException(
+                    "interrupted while making pipes in " + node.job().directory(), e);
         }
     }
 }

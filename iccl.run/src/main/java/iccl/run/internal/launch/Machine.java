@@ -25,6 +25,15 @@ public record Machine(String host, int cores, long memoryBytes, boolean isRoot, 
                 Runtime.version().feature());
     }
 
+    /** The version of the C library, such as {@code 2.36}; empty when unknown. */
+    public static String glibc() throws IOException {
+        Process process = new ProcessBuilder("getconf", "GNU_LIBC_VERSION")
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String answer = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.US_ASCII);
+        return answer.strip().replaceFirst("^glibc ", "");
+    }
+
     private static long memory() {
         long total = Long.MAX_VALUE;
         for (String line : lines(Path.of("/proc/meminfo"))) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the MPI launchers of this machine. A command's name says little, so each is asked for its version. */
 public final class MpiInstallations {
+    /** The bindings' file. */
+    public static final String JAR = "mpi.jar";
+
     private static final Pattern OPEN_MPI = Pattern.compile("\\((?:Open MPI|OpenRTE|PRRTE)\\) +v?([0-9][0-9A-Za-z.]*)");
     private static final Pattern HYDRA = Pattern.compile("HYDRA build details:\\s+Version: +([0-9][0-9A-Za-z.]*)");
     private static final List<String> OPEN_MPI_COMMANDS =
@@ -37,6 +41,16 @@ public final class MpiInstallations {
         public int major() {
             return Integer.parseInt(version.replaceFirst("[^0-9].*", ""));
         }
+    }
+
+    /** Open MPI's launcher, if there is one. */
+    public Optional<Launcher> findOpenMpi() {
+        return Optional.ofNullable(first(OPEN_MPI_COMMANDS, OPEN_MPI)).filter(found -> found.major() >= 4);
+    }
+
+    /** MPICH's launcher, if there is one. */
+    public Optional<Launcher> findMpich() {
+        return Optional.ofNullable(first(HYDRA_COMMANDS, HYDRA));
     }
 
     /** @throws UserMistake when there is none, or none that can be used */
@@ -146,9 +160,8 @@ public final class MpiInstallations {
         if (!named.isEmpty()) {
             return List.of(Path.of(named).toAbsolutePath());
         }
-        String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
-        Path caches = cache.isEmpty() ? Path.of(environment.getOrDefault("HOME", "/root"), ".cache") : Path.of(cache);
-        jars.add(caches.resolve("iccl/openmpi-" + openMpi.version() + "/mpi.jar"));
+        Path caches = Caches.of(environment);
+        jars.add(caches.resolve("openmpi-" + openMpi.version() + "/mpi.jar"));
         Path prefix = openMpi.command().resolveSibling("../lib").normalize();
         jars.add(prefix.resolve("mpi.jar"));
         jars.add(prefix.resolve("openmpi/mpi.jar"));

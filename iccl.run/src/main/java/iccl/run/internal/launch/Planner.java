@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what the user asked for into a {@link Plan}; starts nothing but version queries. */
@@ -51,19 +52,31 @@ public final class Planner {
             }
             default -> command = List.of("/bin/sh", job.script().toString());
         }
+        NodePlan node = new NodePlan(
+                job,
+                machine.host(),
+                0,
+                request.ranks(),
+                exported,
+                rankCommand(request, target, job, bindings),
+                "",
+                target.isJava()
+                        ? bundles.stream()
+                                .map(bundle -> new NodePlan.PlannedBundle(bundle, "the launcher and the platform want it"))
+                                .toList()
+                        : List.of(),
+                Map.of());
         return new Plan(
                 job,
                 flavour,
                 reason(request, flavour),
                 target,
                 // In a session of its own a rank does not hear the terminal's Ctrl-C; that is for the launcher.
-                java.util.stream.Stream.concat(java.util.stream.Stream.of("setsid"), command.stream())
-                        .toList(),
+                Stream.concat(Stream.of("setsid"), command.stream()).toList(),
                 added,
                 flavour == Flavour.NONE ? List.of() : List.of("ICCL_RANK", "ICCL_SIZE"),
-                exported,
-                rankCommand(request, target, job, bindings),
-                target.isJava() ? bundles : List.of(),
+                Plan.pipedStreams(flavour, request.output()),
+                List.of(node),
                 warnings);
     }
 
@@ -110,8 +123,12 @@ public final class Planner {
     private List<String> rankCommand(
             RunRequest request, Target target, Job job, MpiInstallations.@Nullable Bindings bindings) {
         if (target.isJava()) {
-            return new JavaCommand(installation, machine, environment)
-                    .of(request, target, job.compiledProgram(), bindings);
+            Path jar = target.kind() == Target.Kind.SOURCE ? job.compiledProgram() : Path.of(target.name());
+            List<String> program = new ArrayList<>(JavaCommand.program(target, jar));
+            program.addAll(request.arguments());
+            return new JavaCommand(
+                            installation, machine, request.ranks(), environment.getOrDefault("ICCL_JAVA_OPTS", ""))
+                    .of(program, bindings);
         }
         List<String> command = new ArrayList<>();
         command.add(target.name());

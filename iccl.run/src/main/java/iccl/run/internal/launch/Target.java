@@ -4,7 +4,7 @@ package iccl.run.internal.launch;
  * What every rank runs.
  *
  * @param kind how it is run
- * @param name an installed program's name, or an absolute path
+ * @param name an installed program's name, an absolute path, or a path inside the project
  */
 public record Target(Kind kind, String name) {
     /** How a program is run. */
@@ -16,10 +16,12 @@ public record Target(Kind kind, String name) {
         /** A source file of the user's, compiled before the start. */
         SOURCE,
         /** Anything that the system can execute; it gets no container. */
-        EXECUTABLE
+        EXECUTABLE,
+        /** What the nodes build of the user's project: a jar, or an executable. */
+        BUILT
     }
 
     public boolean isJava() {
-        return kind != Kind.EXECUTABLE;
+        return kind == Kind.BUILT ? name.endsWith(".jar") : kind != Kind.EXECUTABLE;
     }
 }

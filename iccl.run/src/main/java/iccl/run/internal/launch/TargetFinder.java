@@ -59,6 +59,11 @@ public final class TargetFinder {
         throw unknown(program, last, file, installed);
     }
 
+    /** Whether it is the name of an installed program. */
+    public boolean isInstalled(String program) {
+        return installed().contains(program);
+    }
+
     private static Path path(String program) {
         try {
             return Path.of(program).toAbsolutePath().normalize();

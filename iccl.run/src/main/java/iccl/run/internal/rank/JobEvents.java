@@ -5,28 +5,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * The file in the job's directory to which every rank appends what happens to it, a line each; the launcher reads it.
  *
  * @param file in the job's directory
  * @param rank this rank's number
- * @param size ranks in the world
  */
-record JobEvents(Path file, String rank, int size) {
+record JobEvents(Path file, String rank) {
     private static final long POLL_MILLIS = 10;
 
-    private static final Map<String, String> SIZE_VARIABLES =
-            Map.of("ompi", "OMPI_COMM_WORLD_SIZE", "mpich", "PMI_SIZE", "none", "ICCL_SIZE");
-
-    static JobEvents of(Path directory, RankIdentity rank, Map<String, String> environment) {
-        String variable = SIZE_VARIABLES.getOrDefault(environment.getOrDefault("ICCL_LAUNCHER", "none"), "ICCL_SIZE");
-        return new JobEvents(
-                directory.resolve("events"), rank.number(), Integer.parseInt(environment.getOrDefault(variable, "1")));
+    static JobEvents of(Path directory, RankIdentity rank) {
+        return new JobEvents(directory.resolve("events"), rank.number());
     }
 
     void append(String event) throws IOException {
@@ -38,26 +29,21 @@ record JobEvents(Path file, String rank, int size) {
     }
 
     /**
-     * Says that this rank is done, and waits until all are or one has failed. The launcher bounds the wait: it ends all
-     * ranks when one fails or the job's time is up.
+     * Says that this rank is done, and waits until the launcher says that all are or that the job ends. The launcher bounds
+     * the wait: it ends all ranks when one fails or the job's time is up.
      *
      * @return false when one has failed
      */
     boolean awaitAllDone() throws IOException, InterruptedException {
         append("done " + rank);
         while (true) {
-            Set<String> done = new HashSet<>();
             for (String line : read()) {
-                String[] words = line.split(" ");
-                if (isEnding(words)) {
+                if (line.equals("finish")) {
+                    return true;
+                }
+                if (isEnding(line.split(" "))) {
                     return false;
                 }
-                if (words[0].equals("exit") || words[0].equals("done")) {
-                    done.add(words[1]);
-                }
-            }
-            if (done.size() >= size) {
-                return true;
             }
             Thread.sleep(POLL_MILLIS);
         }

@@ -19,8 +19,7 @@ public final class RankMain {
         Map<String, String> environment = ProcessText.environment();
         RankIdentity rank = RankIdentity.of(environment);
         String job = environment.get("ICCL_JOB_DIR");
-        JobEvents events =
-                job == null || rank.number().isEmpty() ? null : JobEvents.of(Path.of(job), rank, environment);
+        JobEvents events = job == null || rank.number().isEmpty() ? null : JobEvents.of(Path.of(job), rank);
         FailureRecord record = new FailureRecord(rank, events);
         boolean isMpi = !environment.getOrDefault("ICCL_LAUNCHER", "none").equals("none");
         RankExit exit = new RankExit(record, events, isMpi);

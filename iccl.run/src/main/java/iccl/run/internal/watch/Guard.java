@@ -21,7 +21,7 @@ final class Guard {
     }
 
     static Guard start(Path script, Job job) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder("setsid", "/bin/sh", script.toString(), job.id())
+        ProcessBuilder builder = new ProcessBuilder("setsid", "/bin/sh", script.toString(), job.id(), job.place())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .directory(Path.of("/").toFile());

@@ -28,6 +28,10 @@ public final class GuardedJob implements AutoCloseable {
         }
     }
 
+    public Job job() {
+        return job;
+    }
+
     /** For the files. */
     public Path directory() {
         return job.directory();

@@ -5,11 +5,13 @@ import iccl.run.internal.launch.Plan;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** The processes that the launcher itself starts: each rank's script, or MPI's launcher. */
 final class JobProcesses {
+    private static final long KILL_SECONDS = 5;
+
     private final Plan plan;
     private final int ranks;
     private final List<Process> processes = new ArrayList<>();
@@ -73,21 +75,36 @@ final class JobProcesses {
         }
     }
 
-    /**
-     * Asks every rank to end by SIGTERM. Open MPI's launcher would wait a second before it passes the wish on, so ranks
-     * hear it from us; our own ranks' groups do, since a program may have children.
-     *
-     * @param programs process ids of the ranks' programs
-     */
-    void askToEnd(Collection<Long> programs) throws IOException {
-        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", "kill -s TERM -- \"$@\" 2>/dev/null", "kill"));
+    /** The ranks' process groups, since a program may have children; none when MPI's launcher started them. */
+    List<Long> groups() {
+        return isMpi()
+                ? List.of()
+                : processes.stream()
+                        .filter(Process::isAlive)
+                        .map(process -> -process.pid())
+                        .toList();
+    }
+
+    /** Asks MPI's launcher to end: it would wait a second before it passes the wish on, so ranks hear it from us, too. */
+    void askToEnd() {
         if (isMpi()) {
-            programs.forEach(program -> command.add(Long.toString(program)));
             // By its handle: Process.destroy would close its output.
             mpiLauncher().toHandle().destroy();
-        } else {
-            processes.stream().filter(Process::isAlive).forEach(process -> command.add("-" + process.pid()));
         }
-        new ProcessBuilder(command).start();
+    }
+
+    /** Kills MPI's launcher if it is still there, and what it started here. */
+    void endLauncher() throws InterruptedException {
+        if (!isMpi() || processes.isEmpty() || !mpiLauncher().isAlive()) {
+            return;
+        }
+        mpiLauncher().descendants().forEach(ProcessHandle::destroyForcibly);
+        mpiLauncher().toHandle().destroyForcibly();
+        mpiLauncher().waitFor(KILL_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** The exit status of MPI's launcher; 0 without one. */
+    int launcherStatus() {
+        return !isMpi() || processes.isEmpty() ? 0 : mpiLauncher().exitValue();
     }
 }

@@ -2,13 +2,13 @@ package iccl.run.internal.watch;
 
 import iccl.run.internal.container.Installation;
 import iccl.run.internal.launch.JobFiles;
-import iccl.run.internal.launch.Machine;
 import iccl.run.internal.launch.Plan;
 import iccl.run.internal.launch.RunRequest;
 import iccl.run.internal.launch.RunRequest.Verbosity;
 import iccl.run.internal.watch.RankEvents.Failure;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -36,6 +36,9 @@ public final class JobRun {
     /** The exit status when the time is up: ETIMEDOUT, as mpirun has it. */
     public static final int TIMED_OUT = 110;
 
+    /** The exit status when a node is gone: EHOSTUNREACH. */
+    public static final int UNREACHABLE = 113;
+
     private static final long MILLIS = 1_000_000;
     private static final long POLL_MILLIS = 20;
     /** How long a victim's failure waits for its culprit's to be known. */
@@ -44,13 +47,20 @@ public final class JobRun {
     private static final long GRACE_MILLIS = 1000;
     private static final long OUTPUT_MILLIS = 3000;
 
+    /** How long a broken connection may take to be seen when MPI's launcher has seen it first. */
+    private static final long PROBLEM_MILLIS = 1500;
+
     private final Plan plan;
     private final RunRequest request;
-    private final Installation installation;
-    private final Machine machine;
     private final JobProcesses processes;
-    private final RankEvents events;
+    private final RankEvents events = new RankEvents();
     private final RankOutput output;
+    private final Sites sites;
+
+    private final JobReport report;
+
+    private final Set<String> ignored;
+
     private final LinkedBlockingQueue<Integer> notes = new LinkedBlockingQueue<>();
 
     private volatile State state = State.NEW;
@@ -59,19 +69,53 @@ public final class JobRun {
     private long firstFailureAt;
     private @Nullable Ending ending;
     private @Nullable MpiLauncherOutput launcherOutput;
+    private long overSince;
     private boolean isUrgent;
+    private boolean isFinishTold;
 
     /** A note that a process has ended; other notes are signals. */
     private static final int PROCESS_ENDED = 0;
 
-    public JobRun(Plan plan, RunRequest request, Installation installation, Machine machine) {
+    /**
+     * @param makers a site for each of the plan's nodes, in that order
+     * @param ignored lines in the output of MPI's launcher that are none of its own
+     */
+    JobRun(Plan plan, RunRequest request, List<Site.Maker> makers, Set<String> ignored) {
+        this.ignored = ignored;
         this.plan = plan;
         this.request = request;
-        this.installation = installation;
-        this.machine = machine;
         this.processes = new JobProcesses(plan, request.ranks());
-        this.events = new RankEvents(plan.job().events());
         this.output = new RankOutput(plan, request);
+        this.sites = new Sites(
+                plan, makers.stream().map(maker -> maker.make(events, output)).toList());
+        this.report = new JobReport(plan, request, events, output);
+    }
+
+    /** All ranks are on this machine. */
+    public static JobRun here(Plan plan, RunRequest request, Installation installation) {
+        return new JobRun(
+                plan,
+                request,
+                List.of((events, output) -> new LocalSite(
+                        installation.libexec().resolve("guard.sh"),
+                        plan,
+                        () -> JobFiles.make(plan, installation),
+                        events,
+                        output)),
+                Set.of());
+    }
+
+    /** The ranks are on nodes; a guard for the launcher's own files is there already. */
+    public static JobRun across(Plan plan, RunRequest request, List<RemotePart> parts) {
+        return new JobRun(
+                plan,
+                request,
+                parts.stream()
+                        .map(part -> (Site.Maker) (events, output) -> new RemoteSite(part, events, output))
+                        .toList(),
+                parts.stream()
+                        .flatMap(part -> part.shell().greeting().stream())
+                        .collect(Collectors.toSet()));
     }
 
     /** Tells it to end, as a signal to the launcher does; the second time at once. Any thread may call it. */
@@ -81,12 +125,11 @@ public final class JobRun {
 
     /** Returns the launcher's exit status when nothing of the job is left. */
     public int run() throws IOException, InterruptedException {
-        Guard guard = Guard.start(installation.libexec().resolve("guard.sh"), plan.job());
         String failureText = "";
         try {
-            JobFiles.make(plan, request, installation);
             output.start();
-            start();
+            sites.start();
+            start(sites.problem());
             while (state != State.CLEANING) {
                 step(System.nanoTime());
                 Integer note = notes.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
@@ -94,27 +137,35 @@ public final class JobRun {
                     heed(note);
                 }
             }
-            failureText = failureText();
-            output.endWaiting();
+            Failure failure = events.first();
+            failureText = failure == null ? "" : sites.failureText(failure.rank());
         } finally {
-            guard.cleanUp(isUrgent);
-            if (!guard.awaitEnd()) {
-                System.err.println("icclrun: the clean-up of job " + plan.job().id() + " takes too long; it goes on");
-            }
-            become(State.OVER, "the guard has ended");
+            cleanUp();
         }
-        output.awaitEnd(OUTPUT_MILLIS);
         if (launcherOutput != null) {
             launcherOutput.awaitEnd(OUTPUT_MILLIS);
         }
-        return report(failureText);
+        return report.tell(ending, failureText, processes.launcherStatus());
     }
 
-    private void start() throws IOException {
+    private void cleanUp() throws IOException, InterruptedException {
+        if (!sites.cleanUp(isUrgent)) {
+            System.err.println("icclrun: the clean-up of job " + plan.job().id() + " takes too long; it goes on");
+        }
+        processes.endLauncher();
+        become(State.OVER, "the guards have ended");
+    }
+
+    private void start(String problem) throws IOException {
         startedAt = System.nanoTime();
+        if (!problem.isEmpty()) {
+            ending = new Ending(UNREACHABLE, problem);
+            become(State.CLEANING, problem);
+            return;
+        }
         processes.start(() -> notes.add(PROCESS_ENDED));
         if (processes.isMpi()) {
-            launcherOutput = new MpiLauncherOutput(processes.mpiLauncher().getInputStream(), this::isEndKnown);
+            launcherOutput = new MpiLauncherOutput(processes.mpiLauncher().getInputStream(), this::isEndKnown, ignored);
         }
         become(State.RUNNING, "all processes started");
     }
@@ -128,28 +179,55 @@ public final class JobRun {
     }
 
     private void watch(long now) throws IOException {
-        events.read();
-        if (processes.areAllOver()) {
-            events.read();
-            processes.reportSilentEnds(events);
-            become(State.CLEANING, "all processes ended");
-            return;
-        }
-        processes.reportSilentEnds(events);
-        Failure failure = events.first();
-        if (failure != null) {
-            firstFailureAt = firstFailureAt == 0 ? now : firstFailureAt;
-            if (events.isCulpritKnown() || now - firstFailureAt > CULPRIT_MILLIS * MILLIS) {
-                ask("rank " + events.first() + " failed");
-            }
+        poll();
+        tellWhenAllAreDone();
+        String problem = sites.problem();
+        if (!problem.isEmpty()) {
+            ending = events.isCulpritKnown() ? null : new Ending(UNREACHABLE, problem);
+            ask(problem);
+        } else if (processes.areAllOver()) {
+            onAllOver(now);
+        } else if (events.first() != null) {
+            onFailure(now);
         } else if (request.timeoutSeconds() > 0 && now - startedAt > request.timeoutSeconds() * 1e9) {
-            ending = new Ending(TIMED_OUT, timeoutReport());
+            ending = new Ending(TIMED_OUT, report.timeout());
             ask("time is up");
         }
     }
 
+    private void onAllOver(long now) {
+        poll();
+        boolean isUnexplained = processes.isMpi()
+                && events.first() == null
+                && processes.mpiLauncher().exitValue() != 0;
+        overSince = overSince == 0 ? now : overSince;
+        // It may have ended because a node is gone: then that is what has to be reported.
+        if (!isUnexplained || plan.nodes().get(0).job().equals(plan.job()) || now - overSince > PROBLEM_MILLIS * MILLIS) {
+            become(State.CLEANING, "all processes ended");
+        }
+    }
+
+    private void onFailure(long now) throws IOException {
+        firstFailureAt = firstFailureAt == 0 ? now : firstFailureAt;
+        if (events.isCulpritKnown() || now - firstFailureAt > CULPRIT_MILLIS * MILLIS) {
+            ask("rank " + events.first() + " failed");
+        }
+    }
+
+    private void poll() {
+        sites.poll();
+        processes.reportSilentEnds(events);
+    }
+
+    private void tellWhenAllAreDone() throws IOException {
+        if (!isFinishTold && events.areDone(request.ranks())) {
+            isFinishTold = true;
+            sites.tell(RankEvents.FINISH);
+        }
+    }
+
     private void awaitEnd(long now) {
-        events.read();
+        poll();
         if (processes.areAllOver()) {
             become(State.CLEANING, "all processes ended");
         } else if (now - stateSince > GRACE_MILLIS * MILLIS) {
@@ -169,8 +247,8 @@ public final class JobRun {
     }
 
     private void ask(String why) throws IOException {
-        events.tellEnding();
-        processes.askToEnd(events.runningProcesses());
+        sites.tell(RankEvents.ENDING);
+        sites.askToEnd(events, processes);
         become(State.ASKED, why);
     }
 
@@ -187,58 +265,8 @@ public final class JobRun {
             return false;
         }
         if (state == State.RUNNING) {
-            events.read();
+            sites.poll();
         }
         return state != State.RUNNING || events.first() != null;
-    }
-
-    private String timeoutReport() {
-        String ranks = events.running().stream()
-                .map(rank -> rank + " (pid " + events.processOf(rank) + ")")
-                .collect(Collectors.joining(", "));
-        return "the job did not end within " + Wording.seconds(request.timeoutSeconds())
-                + " (--timeout) and was ended; "
-                + (ranks.isEmpty()
-                        ? "no rank had started"
-                        : "still running on host " + machine.host() + ": rank " + ranks);
-    }
-
-    /** The failing rank's own words; to be read before the guard removes the file. */
-    private String failureText() throws IOException {
-        Failure failure = events.first();
-        if (failure == null) {
-            return "";
-        }
-        var file = plan.job().failure(failure.rank());
-        return Files.exists(file) ? Files.readString(file).lines().findFirst().orElse("") : "";
-    }
-
-    private int report(String failureText) {
-        if (ending != null) {
-            say(ending.report());
-            return ending.status();
-        }
-        Failure failure = events.first();
-        if (failure != null) {
-            String words = failureText.isEmpty() ? output.lastErrorLine(failure.rank()) : failureText;
-            say("rank " + failure.rank() + " on host " + machine.host() + " (pid " + events.processOf(failure.rank())
-                    + ") failed first: " + Wording.status(failure.status()) + (words.isEmpty() ? "" : ": " + words));
-            return failure.status();
-        }
-        return processes.isMpi() ? reportMpi(processes.mpiLauncher().exitValue()) : 0;
-    }
-
-    private int reportMpi(int status) {
-        if (status != 0) {
-            String left = events.running().stream().map(String::valueOf).collect(Collectors.joining(", "));
-            say(plan.flavour().title() + "'s launcher ended with " + Wording.status(status)
-                    + ", and no rank reported a failure"
-                    + (left.isEmpty() ? "" : "; these had not ended by themselves: " + left));
-        }
-        return status;
-    }
-
-    private static void say(String line) {
-        System.err.println("icclrun: " + line);
     }
 }

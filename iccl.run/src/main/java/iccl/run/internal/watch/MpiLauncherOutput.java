@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -12,11 +13,24 @@ import java.util.function.BooleanSupplier;
  * many words, what our report says in one line.
  */
 final class MpiLauncherOutput {
-    private final Thread thread;
+    /** News from nodes may come a moment later than what MPI's launcher says of it. */
+    private static final long NEWS_MILLIS = 100;
 
-    /** @param isEchoing asked before each line: whether it has nothing new to say */
-    MpiLauncherOutput(InputStream stream, BooleanSupplier isEchoing) {
-        thread = new Thread(() -> carry(stream, isEchoing), "iccl-mpi-stderr");
+    private static final long BURST_NANOS = 1_000_000_000L;
+
+    private final BooleanSupplier isEndKnown;
+    private final Set<String> ignored;
+    private final Thread thread;
+    private long lastShown;
+
+    /**
+     * @param isEndKnown asked before each line: whether it has nothing new to say
+     * @param ignored lines that are none of its own
+     */
+    MpiLauncherOutput(InputStream stream, BooleanSupplier isEndKnown, Set<String> ignored) {
+        this.isEndKnown = isEndKnown;
+        this.ignored = ignored;
+        this.thread = new Thread(() -> carry(stream), "iccl-mpi-stderr");
         thread.setDaemon(true);
         thread.start();
     }
@@ -25,15 +39,26 @@ final class MpiLauncherOutput {
         thread.join(Math.max(1, limitMillis));
     }
 
-    private static void carry(InputStream stream, BooleanSupplier isEchoing) {
+    private void carry(InputStream stream) {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (!isEchoing.getAsBoolean()) {
+                if (!ignored.contains(line.strip()) && isNews()) {
                     System.err.println(line);
+                    lastShown = System.nanoTime();
                 }
             }
         } catch (IOException e) {
             System.err.println("icclrun: the MPI launcher's output is lost: " + e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+    }
+
+    private boolean isNews() throws InterruptedException {
+        boolean isInBurst = lastShown != 0 && System.nanoTime() - lastShown < BURST_NANOS;
+        if (!isInBurst && !isEndKnown.getAsBoolean()) {
+            Thread.sleep(NEWS_MILLIS);
+        }
+        return !isEndKnown.getAsBoolean();
     }
 }

@@ -1,11 +1,5 @@
 package iccl.run.internal.watch;
 
-import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,20 +8,18 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What the ranks have told: each appends lines to one file, so that their order is the order of what happened. */
+/** What the ranks have told: each appends lines to its node's file, so that their order is that of what happened. */
 final class RankEvents {
     private static final String REMOTE_ERROR = "remoteError";
-    private static final String ENDING = "ending";
+    /** Tells the ranks that the job ends, so that they do not wait for each other. */
+    static final String ENDING = "ending";
+    /** Tells the ranks that all are done. */
+    static final String FINISH = "finish";
 
-    private final Path file;
     private final Map<Integer, Long> started = new LinkedHashMap<>();
     private final Map<Integer, Integer> ended = new LinkedHashMap<>();
+    private final Set<Integer> done = new TreeSet<>();
     private final List<Failure> failures = new ArrayList<>();
-    private long position;
-
-    RankEvents(Path file) {
-        this.file = file;
-    }
 
     /**
      * A rank that failed.
@@ -36,28 +28,10 @@ final class RankEvents {
      */
     record Failure(int rank, int status, String code) {}
 
-    /** Reads what is new. */
-    synchronized void read() {
-        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            long length = in.length();
-            if (length == position) {
-                return;
-            }
-            byte[] bytes = new byte[(int) (length - position)];
-            in.seek(position);
-            in.readFully(bytes);
-            String text = new String(bytes, StandardCharsets.US_ASCII);
-            int complete = text.lastIndexOf('\n') + 1;
-            position += complete;
-            text.substring(0, complete).lines().forEach(this::accept);
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
-    }
-
-    private void accept(String line) {
+    /** Takes one line. */
+    synchronized void accept(String line) {
         String[] words = line.split(" ");
-        if (words[0].equals(ENDING)) {
+        if (words[0].equals(ENDING) || words[0].equals(FINISH)) {
             return;
         }
         int rank = Integer.parseInt(words[1]);
@@ -71,16 +45,16 @@ final class RankEvents {
                     failures.add(new Failure(rank, status, "-"));
                 }
             }
-            case "done" -> {
-                // For the other ranks: this one waits for them.
-            }
+            case "done" -> done.add(rank);
             default -> throw new IllegalStateException("unknown event: " + line);
         }
     }
 
-    /** Tells the ranks that the job ends, so that they do not wait for each other. */
-    void tellEnding() throws IOException {
-        Files.writeString(file, ENDING + "\n", StandardOpenOption.APPEND);
+    /** Whether so many ranks have said that they are done, or have ended. */
+    synchronized boolean areDone(int size) {
+        Set<Integer> ranks = new TreeSet<>(done);
+        ranks.addAll(ended.keySet());
+        return ranks.size() >= size;
     }
 
     /** Records an end that the rank itself could not report. */
@@ -120,8 +94,8 @@ final class RankEvents {
         return ranks;
     }
 
-    /** The process ids of their programs. */
-    synchronized List<Long> runningProcesses() {
-        return running().stream().map(started::get).toList();
+    /** The process ids of the programs of those of {@code ranks}. */
+    synchronized List<Long> runningProcesses(List<Integer> ranks) {
+        return running().stream().filter(ranks::contains).map(started::get).toList();
     }
 }

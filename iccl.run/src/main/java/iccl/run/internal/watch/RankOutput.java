@@ -5,42 +5,36 @@ import iccl.run.internal.launch.RunRequest;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** All ranks' output. */
+/** Where all ranks' output goes. */
 final class RankOutput {
     private final Plan plan;
     private final RunRequest request;
-    private final List<OutputPump> pumps = new ArrayList<>();
-    private final List<OutputPump> errors = new ArrayList<>();
+    private final Map<String, OutputSink> sinks = new HashMap<>();
 
     RankOutput(Plan plan, RunRequest request) {
         this.plan = plan;
         this.request = request;
     }
 
+    /** Makes the files. */
     void start() throws IOException {
         Path directory = request.output().directory();
         if (directory != null) {
             Files.createDirectories(directory);
         }
         for (int rank = 0; rank < request.ranks(); rank++) {
-            for (String stream : plan.pipedStreams(request.output())) {
-                OutputPump pump = new OutputPump(
-                        plan.job().pipe(rank, stream),
-                        stream.equals("stderr") ? System.err : System.out,
-                        request.output().isTagged() ? "[1," + rank + "]<" + stream + ">:" : null,
-                        file(directory, rank, stream));
-                pumps.add(pump);
-                if (stream.equals("stderr")) {
-                    errors.add(pump);
-                }
-                pump.start();
+            for (String stream : plan.pipedStreams()) {
+                String tag = request.output().isTagged() ? "[1," + rank + "]<" + stream + ">:" : null;
+                sinks.put(
+                        key(rank, stream),
+                        new OutputSink(
+                                stream.equals("stderr") ? System.err : System.out, tag, file(directory, rank, stream)));
             }
         }
     }
@@ -52,23 +46,19 @@ final class RankOutput {
                         directory.resolve("rank-" + rank + "." + stream).toFile());
     }
 
-    /** Lets those pumps go whose rank never came: a pipe's reader waits for the first writer. */
-    void endWaiting() throws IOException {
-        for (int rank = 0; rank < request.ranks(); rank++) {
-            for (String stream : plan.pipedStreams(request.output())) {
-                new RandomAccessFile(plan.job().pipe(rank, stream).toFile(), "rw").close();
-            }
-        }
+    private static String key(int rank, String stream) {
+        return rank + "." + stream;
     }
 
-    void awaitEnd(long limitMillis) throws InterruptedException {
-        long deadline = System.nanoTime() + limitMillis * 1_000_000;
-        for (OutputPump pump : pumps) {
-            pump.awaitEnd((deadline - System.nanoTime()) / 1_000_000);
+    OutputSink sink(int rank, String stream) {
+        OutputSink sink = sinks.get(key(rank, stream));
+        if (sink == null) {
+            throw new IllegalArgumentException("rank " + rank + " has no " + stream + " here");
         }
+        return sink;
     }
 
     String lastErrorLine(int rank) {
-        return errors.get(rank).lastLine();
+        return sink(rank, "stderr").lastLine();
     }
 }

@@ -35,10 +35,12 @@ class PlannerTest {
         assertEquals(List.of("setsid", "/bin/sh", "/tmp/iccl-0123456789abcdef/rank.sh"), plan.command());
         assertEquals("none", plan.environment().get("ICCL_LAUNCHER"));
         assertEquals("/dev/shm/iccl-0123456789abcdef", plan.environment().get("ICCL_SHM_DIR"));
-        int main = plan.rankCommand().indexOf("iccl.run.internal.rank.RankMain");
+        int main = node(plan).rankCommand().indexOf("iccl.run.internal.rank.RankMain");
         assertEquals(
                 List.of("program", "all_reduce", "--count", "5"),
-                plan.rankCommand().subList(main + 1, plan.rankCommand().size()));
+                node(plan)
+                        .rankCommand()
+                        .subList(main + 1, node(plan).rankCommand().size()));
     }
 
     @Test
@@ -77,9 +79,10 @@ class PlannerTest {
         assertEquals("1", plan.environment().get("OMPI_MCA_mpi_yield_when_idle"));
         assertEquals("", plan.environment().get("UCX_ERROR_SIGNALS"));
         assertTrue(
-                plan.rankCommand().contains("-Djava.library.path=" + bindings),
-                plan.rankCommand().toString());
-        assertTrue(plan.rankCommand().stream().anyMatch(word -> word.endsWith(":" + bindings.resolve("mpi.jar"))));
+                node(plan).rankCommand().contains("-Djava.library.path=" + bindings),
+                node(plan).rankCommand().toString());
+        assertTrue(
+                node(plan).rankCommand().stream().anyMatch(word -> word.endsWith(":" + bindings.resolve("mpi.jar"))));
         assertEquals(List.of("ICCL_RANK", "ICCL_SIZE"), plan.removed());
     }
 
@@ -149,19 +152,20 @@ class PlannerTest {
         workshop.command("mpirun", OPEN_MPI_5);
         Path program = workshop.command("prog", "");
         Plan plan = plan(17, Workshop.request("ompi", 2, "prog", "a b", ""));
-        assertEquals(List.of(program.toString(), "a b", ""), plan.rankCommand());
-        assertEquals(List.of(), plan.bundles());
+        assertEquals(List.of(program.toString(), "a b", ""), node(plan).rankCommand());
+        assertEquals(List.of(), node(plan).bundles());
     }
 
     @Test
     void shouldFitTheJvmToItsVersionAndLetTheUserOverride() {
         workshop.environment().put("ICCL_JAVA_OPTS", "-Xmx1g '-Dx=a b'");
-        List<String> old = plan(17, Workshop.request("none", 2, "all_reduce")).rankCommand();
+        List<String> old =
+                node(plan(17, Workshop.request("none", 2, "all_reduce"))).rankCommand();
         assertFalse(old.contains("--enable-native-access=ALL-UNNAMED"));
         assertTrue(old.contains("-Xmx1024m"), old.toString());
         assertTrue(old.indexOf("-Xmx1g") > old.indexOf("-Xmx1024m"), "the later wins");
         assertTrue(old.contains("-Dx=a b"), old.toString());
-        assertTrue(plan(25, Workshop.request("none", 2, "all_reduce"))
+        assertTrue(node(plan(25, Workshop.request("none", 2, "all_reduce")))
                 .rankCommand()
                 .contains("--enable-native-access=ALL-UNNAMED"));
     }
@@ -185,9 +189,13 @@ class PlannerTest {
                 .plan(request, JOB);
     }
 
+    private static NodePlan node(Plan plan) {
+        return plan.nodes().get(0);
+    }
+
     private static List<String> names(Plan plan) {
-        return plan.bundles().stream()
-                .map(bundle -> bundle.getFileName().toString().replace(".jar", ""))
+        return node(plan).bundles().stream()
+                .map(bundle -> bundle.file().getFileName().toString().replace(".jar", ""))
                 .toList();
     }
 }

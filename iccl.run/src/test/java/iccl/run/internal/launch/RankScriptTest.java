@@ -94,23 +94,13 @@ class RankScriptTest {
         assertEquals("", Files.readString(job.pipe(0, "stderr")), "the shell keeps its comment to itself");
     }
 
-    private Plan plan(List<String> command, Map<String, String> exported) {
-        return new Plan(
-                job,
-                Flavour.NONE,
-                "",
-                new Target(Target.Kind.EXECUTABLE, command.get(0)),
-                List.of(),
-                Map.of(),
-                List.of(),
-                exported,
-                command,
-                List.of(),
-                List.of());
+    private NodePlan plan(List<String> command, Map<String, String> exported) {
+        return new NodePlan(job, "here", 0, 1, exported, command, "", List.of(), Map.of());
     }
 
-    private int run(Plan plan) throws Exception {
-        RankScript.write(plan, new RunRequest.Output(true, null));
+    private int run(NodePlan plan) throws Exception {
+        String text = RankScript.text(plan, Flavour.NONE, List.of("stderr", "stdout"));
+        Files.write(job.script(), ByteText.encode(text));
         ProcessBuilder builder = new ProcessBuilder("/bin/sh", job.script().toString());
         builder.environment().put("ICCL_RANK", "0");
         return builder.inheritIO().start().waitFor();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import iccl.run.internal.launch.Job;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,6 +72,35 @@ class GuardTest {
         assertTrue(guard.awaitEnd());
         assertTrue(process.waitFor(1, TimeUnit.SECONDS));
         assertEquals(137, process.exitValue());
+    }
+
+    @Test
+    void shouldEndAJobWhoseLauncherFallsSilent() throws Exception {
+        Job place = job.onNode(3);
+        Process guard = new ProcessBuilder("/bin/sh", SCRIPT.toString(), place.id(), place.place()).start();
+        place.makeDirectories();
+        Process process = start(job.id(), "sleep 300");
+        guard.getOutputStream().write("beat\ntell ending\n".getBytes(StandardCharsets.US_ASCII));
+        guard.getOutputStream().flush();
+        assertTrue(process.waitFor(30, TimeUnit.SECONDS), "its pipe is open, and nothing comes");
+        assertTrue(guard.waitFor(10, TimeUnit.SECONDS));
+        assertFalse(Files.exists(place.directory()));
+        assertFalse(Files.exists(place.memory()));
+    }
+
+    @Test
+    void shouldPassOnWhatRanksHaveToKnow() throws Exception {
+        Process guard = new ProcessBuilder("/bin/sh", SCRIPT.toString(), job.id()).start();
+        job.makeDirectories();
+        Process process = start(job.id(), "trap 'exit 5' TERM; sleep 300 & wait");
+        String orders = "tell finish\nterm " + process.pid() + "\n";
+        guard.getOutputStream().write(orders.getBytes(StandardCharsets.US_ASCII));
+        guard.getOutputStream().flush();
+        assertTrue(process.waitFor(10, TimeUnit.SECONDS));
+        assertEquals(5, process.exitValue());
+        assertEquals("finish\n", Files.readString(job.events()));
+        guard.getOutputStream().close();
+        assertTrue(guard.waitFor(20, TimeUnit.SECONDS));
     }
 
     @Test

@@ -75,7 +75,7 @@ class JobRunTest {
     void shouldEndTheJobInTimeAndNameWhoIsLate() throws Exception {
         assertEquals(JobRun.TIMED_OUT, run(2, 1, null, "[ $ICCL_RANK = 0 ] || sleep 300"));
         assertTrue(errors.contains("did not end within 1 s (--timeout)"), errors);
-        assertTrue(errors.contains("still running on host") && errors.contains("rank 1 (pid"), errors);
+        assertTrue(errors.matches("(?s).*still running: rank 1 on host \\S+ \\(pid .*"), errors);
     }
 
     @Test
@@ -122,7 +122,7 @@ class JobRunTest {
                 List.of("-c", command));
         Machine machine = Machine.here();
         Plan plan = new Planner(workshop.installation(), machine, Map.of()).plan(request, job);
-        return new JobRun(plan, request, workshop.installation(), machine);
+        return JobRun.here(plan, request, workshop.installation());
     }
 
     private int runWithErrors(JobRun run) throws Exception {

@@ -50,11 +50,12 @@ class OutputPumpTest {
         return terminal.toString(StandardCharsets.UTF_8);
     }
 
-    private OutputPump pump(String text, @Nullable String tag) throws IOException, InterruptedException {
+    private OutputSink pump(String text, @Nullable String tag) throws IOException, InterruptedException {
         Path source = Files.writeString(folder.resolve("source"), text);
-        OutputPump pump = new OutputPump(source, terminal, tag, file);
+        OutputSink sink = new OutputSink(terminal, tag, file);
+        OutputPump pump = new OutputPump(source, sink);
         pump.start();
         pump.awaitEnd(20_000);
-        return pump;
+        return sink;
     }
 }

@@ -19,6 +19,9 @@ class RankEventsTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it.
     Path folder;
 
+    @SuppressWarnings("NullAway.Init") // Each test begins with it.
+    private EventFile news;
+
     @Test
     void shouldBlameTheFirstThatFailed() throws IOException {
         RankEvents events = after("start 0 10\nstart 1 11\nexit 0 0\nexit 1 3\nexit 2 4\n");
@@ -33,7 +36,7 @@ class RankEventsTest {
         assertEquals(new Failure(0, 1, "remoteError"), events.first());
         assertFalse(events.isCulpritKnown(), "somebody else did it");
         add("exit 1 139\n");
-        events.read();
+        read(events);
         assertEquals(new Failure(1, 139, "-"), events.first());
         assertTrue(events.isCulpritKnown());
     }
@@ -49,8 +52,17 @@ class RankEventsTest {
         RankEvents events = after("start 0 10\nexit 0 1");
         assertNull(events.first());
         add("2\n");
-        events.read();
+        read(events);
         assertEquals(new Failure(0, 12, "-"), events.first());
+    }
+
+    @Test
+    void shouldKnowWhenAllAreDone() throws IOException {
+        RankEvents events = after("start 0 10\nstart 1 11\nstart 2 12\ndone 1\ndone 2\nexit 1 0\n");
+        assertFalse(events.areDone(3));
+        add("exit 0 0\n");
+        read(events);
+        assertTrue(events.areDone(3));
     }
 
     @Test
@@ -64,9 +76,14 @@ class RankEventsTest {
 
     private RankEvents after(String text) throws IOException {
         Files.writeString(file(), text);
-        RankEvents events = new RankEvents(file());
-        events.read();
+        news = new EventFile(file());
+        RankEvents events = new RankEvents();
+        read(events);
         return events;
+    }
+
+    private void read(RankEvents events) throws IOException {
+        news.news().forEach(events::accept);
     }
 
     private void add(String text) throws IOException {

@@ -1,0 +1,101 @@
+package iccl.run.internal.deploy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Writes a tar archive as every tar reads it: ustar headers, GNU's form for long names. */
+final class TarWriter implements AutoCloseable {
+    private static final int BLOCK = 512;
+    private static final int NAME_LENGTH = 100;
+
+    private final OutputStream out;
+
+    TarWriter(OutputStream out) {
+        this.out = out;
+    }
+
+    /** @throws IOException also when the file has another size by now */
+    void file(String name, Path source, long size, boolean isExecutable) throws IOException {
+        entry(name, '0', size, isExecutable ? 0755 : 0644, "");
+        try (InputStream in = Files.newInputStream(source)) {
+            if (in.transferTo(out) != size) {
+                throw new IOException(source + " changes while it is being shipped");
+            }
+        }
+        pad(size);
+    }
+
+    void text(String name, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        entry(name, '0', bytes.length, 0644, "");
+        out.write(bytes);
+        pad(bytes.length);
+    }
+
+    void link(String name, String target) throws IOException {
+        entry(name, '2', 0, 0777, target);
+    }
+
+    private void entry(String name, char type, long size, int mode, String target) throws IOException {
+        longName(name, 'L');
+        longName(target, 'K');
+        header(name, type, size, mode, target);
+    }
+
+    private void longName(String name, char type) throws IOException {
+        byte[] bytes = (name + "\0").getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > NAME_LENGTH) {
+            header("././@LongLink", type, bytes.length, 0644, "");
+            out.write(bytes);
+            pad(bytes.length);
+        }
+    }
+
+    private void header(String name, char type, long size, int mode, String target) throws IOException {
+        byte[] header = new byte[BLOCK];
+        put(header, 0, NAME_LENGTH, name);
+        put(header, 100, 8, octal(mode, 7));
+        put(header, 108, 8, octal(0, 7));
+        put(header, 116, 8, octal(0, 7));
+        put(header, 124, 12, octal(size, 11));
+        put(header, 136, 12, octal(0, 11));
+        put(header, 148, 8, "        ");
+        header[156] = (byte) type;
+        put(header, 157, NAME_LENGTH, target);
+        put(header, 257, 8, "ustar  ");
+        int sum = 0;
+        for (byte value : header) {
+            sum += value & 0xff;
+        }
+        put(header, 148, 8, octal(sum, 6) + "\0 ");
+        out.write(header);
+    }
+
+    private static String octal(long value, int digits) {
+        String text = Long.toOctalString(value);
+        return "0".repeat(Math.max(0, digits - text.length())) + text;
+    }
+
+    private static void put(byte[] header, int from, int length, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        System.arraycopy(bytes, 0, header, from, Math.min(length, bytes.length));
+    }
+
+    private void pad(long size) throws IOException {
+        int rest = (int) (size % BLOCK);
+        if (rest > 0) {
+            out.write(new byte[BLOCK - rest]);
+        }
+    }
+
+    /** Ends the archive; the stream stays open. */
+    @Override
+    public void close() throws IOException {
+        out.write(new byte[2 * BLOCK]);
+        out.flush();
+    }
+}

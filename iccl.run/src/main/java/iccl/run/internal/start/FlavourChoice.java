@@ -1,0 +1,103 @@
+package iccl.run.internal.start;
+
+import iccl.run.internal.launch.Flavour;
+import iccl.run.internal.launch.MpiInstallations;
+import iccl.run.internal.launch.MpiInstallations.Launcher;
+import iccl.run.internal.launch.UserMistake;
+import iccl.run.internal.probe.NodeFacts.Mpi;
+import iccl.run.internal.probe.ProbedNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The MPI that carries a job: one that all nodes and this machine have, in versions that understand each other.
+ *
+ * @param launcher here
+ * @param reason why this one
+ */
+record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
+    /** @throws UserMistake with what each node has, when there is none */
+    static FlavourChoice of(String wanted, List<ProbedNode> nodes, MpiInstallations here) {
+        switch (wanted) {
+            case "none" ->
+                throw new UserMistake(
+                        "-l none: the embedded backend joins ranks of one machine only",
+                        "take -l auto, or leave out the cluster to run on this machine");
+            case "ompi" -> {
+                return required(Flavour.OMPI, nodes, here);
+            }
+            case "mpich" -> {
+                return required(Flavour.MPICH, nodes, here);
+            }
+            default -> {
+                return detected(nodes, here);
+            }
+        }
+    }
+
+    private static FlavourChoice required(Flavour flavour, List<ProbedNode> nodes, MpiInstallations here) {
+        Launcher launcher = flavour == Flavour.OMPI ? here.openMpi() : here.mpich();
+        String obstacle = obstacle(flavour, launcher, nodes);
+        if (!obstacle.isEmpty()) {
+            throw new UserMistake("-l " + flavour.label() + ": " + obstacle, hint(flavour));
+        }
+        return new FlavourChoice(flavour, launcher, "asked for with -l " + flavour.label());
+    }
+
+    private static FlavourChoice detected(List<ProbedNode> nodes, MpiInstallations here) {
+        List<String> obstacles = new ArrayList<>();
+        for (Flavour flavour : List.of(Flavour.OMPI, Flavour.MPICH)) {
+            Optional<Launcher> launcher = flavour == Flavour.OMPI ? here.findOpenMpi() : here.findMpich();
+            String obstacle = launcher.isEmpty()
+                    ? "this machine, which starts the job, has no " + flavour.title()
+                    : obstacle(flavour, launcher.get(), nodes);
+            if (obstacle.isEmpty()) {
+                return new FlavourChoice(
+                        flavour,
+                        launcher.orElseThrow(),
+                        "all nodes and this machine have " + flavour.title() + " "
+                                + launcher.orElseThrow().major());
+            }
+            obstacles.add(flavour.title() + ": " + obstacle);
+        }
+        throw new UserMistake(
+                "the nodes and this machine have no MPI in common:\n  " + String.join("\n  ", obstacles),
+                "install the same one everywhere: apt-get install openmpi-bin libopenmpi-dev, or: apt-get install mpich");
+    }
+
+    /** Why the nodes cannot run together with it; empty when they can. */
+    private static String obstacle(Flavour flavour, Launcher launcher, List<ProbedNode> nodes) {
+        List<String> lacking = new ArrayList<>();
+        List<String> different = new ArrayList<>();
+        for (ProbedNode node : nodes) {
+            Optional<Mpi> mpi = mpi(flavour, node);
+            if (mpi.isEmpty()) {
+                lacking.add(node.node().label());
+            } else if (mpi.get().major() != launcher.major()) {
+                different.add(node.node().label() + " has " + mpi.get().version());
+            }
+        }
+        if (!lacking.isEmpty()) {
+            return "not found on " + String.join(", ", lacking);
+        }
+        if (!different.isEmpty()) {
+            return "versions that do not understand each other: this machine has " + launcher.version() + ", "
+                    + String.join(", ", different);
+        }
+        return "";
+    }
+
+    static Optional<Mpi> mpi(Flavour flavour, ProbedNode node) {
+        return flavour == Flavour.OMPI
+                ? node.facts().openMpi()
+                : node.facts().mpich();
+    }
+
+    private static String hint(Flavour flavour) {
+        return flavour == Flavour.OMPI
+                ? "install it on every node: apt-get install openmpi-bin libopenmpi-dev; if it is not on a node's PATH, "
+                        + "set PATH in backend_env"
+                : "install it on every node: apt-get install mpich; if it is not on a node's PATH, set PATH in backend_env";
+    }
+}

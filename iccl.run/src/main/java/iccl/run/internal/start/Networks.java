@@ -1,0 +1,57 @@
+package iccl.run.internal.start;
+
+import iccl.run.internal.probe.Network;
+import iccl.run.internal.probe.NodeFacts.Address;
+import iccl.run.internal.probe.ProbedNode;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which network the ranks talk over: the one that we came to the nodes by, when they are all in it. Bridges of containers
+ * and virtual machines, which have the same address everywhere, are out of the question then. Names are not asked: a
+ * host's own name may lead to 127.0.1.1.
+ */
+final class Networks {
+    private Networks() {}
+
+    /** The network that all nodes were reached through, or empty. */
+    static Optional<Network> common(List<ProbedNode> nodes) {
+        Optional<Network> first = network(nodes.get(0));
+        boolean isCommon = first.isPresent()
+                && first.get().isIpv4()
+                && nodes.stream()
+                        .map(Networks::network)
+                        .allMatch(other -> other.isPresent() && other.get().isSameNetwork(first.get()));
+        return isCommon ? first : Optional.empty();
+    }
+
+    private static Optional<Network> network(ProbedNode node) {
+        return node.facts()
+                .reachedAddress()
+                .map(Address::network)
+                .filter(network -> !network.address().isLoopbackAddress());
+    }
+
+    /** Our address as a node sees us, if it is one of ours: with a jump host or a translation between it is not. */
+    static Optional<String> ofLauncher(List<ProbedNode> nodes) {
+        for (ProbedNode node : nodes) {
+            String seen = node.facts().launcherAddress();
+            if (!seen.isEmpty() && isOurs(seen)) {
+                return Optional.of(seen);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isOurs(String address) {
+        try {
+            // A literal is not looked up.
+            return NetworkInterface.getByInetAddress(InetAddress.getByName(address)) != null;
+        } catch (java.net.UnknownHostException | SocketException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package iccl.run.internal.start;
+
+import iccl.run.internal.launch.Flavour;
+import iccl.run.internal.launch.Job;
+import iccl.run.internal.launch.NodePlan;
+import iccl.run.internal.launch.RankScript;
+import iccl.run.internal.launch.ShellText;
+import iccl.run.internal.probe.NodeEnvironment;
+import iccl.run.internal.probe.ProbedNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a node is told to do.
+ *
+ * @param place its part of the job
+ * @param target the node
+ * @param flavour of MPI
+ * @param streams which of a rank's streams go to named pipes
+ * @param variables for MPI's daemon and the ranks, beside those of the cluster file
+ * @param links names in the job's directory and what they lead to
+ */
+record NodeScripts(
+        NodePlan place,
+        ProbedNode target,
+        Flavour flavour,
+        List<String> streams,
+        Map<String, String> variables,
+        Map<String, String> links) {
+    private static final String END_OF_FILE = "ICCL_END_OF_FILE";
+
+    /** The script that starts MPI's daemon; it reads the daemon's command from standard input. */
+    static Path daemon(Job place) {
+        return place.directory().resolve("daemon.sh");
+    }
+
+    private String daemonText() {
+        StringBuilder script = new StringBuilder();
+        script.append(NodeEnvironment.script(target.node()));
+        variables.forEach((name, value) -> script.append("export ")
+                .append(name)
+                .append('=')
+                .append(ShellText.quote(value))
+                .append('\n'));
+        FlavourChoice.mpi(flavour, target)
+                .ifPresent(mpi -> script.append("PATH=")
+                        .append(ShellText.quote(mpi.folder()))
+                        .append(":$PATH\n"));
+        script.append("command=$(cat)\nexec </dev/null\ncd /\neval \"$command\"\n");
+        return script.toString();
+    }
+
+    /**
+     * Makes the job's files, says so, starts the relay, and becomes the guard.
+     *
+     * @param relay the relay's command
+     * @param guard the text of {@code guard.sh}
+     */
+    String site(List<String> relay, String guard) {
+        Job job = place.job();
+        StringBuilder script = new StringBuilder();
+        script.append("set -- ").append(job.id()).append(' ').append(job.place()).append('\n');
+        script.append("trap '' INT TERM HUP QUIT PIPE\n");
+        script.append("files=").append(job.directory()).append(" memory=").append(job.memory()).append('\n');
+        script.append("make() {\n    umask 077\n    mkdir \"$files\" \"$memory\" || return\n    : >\"$files/events\"\n");
+        links.forEach((name, path) -> script.append("    mkdir -p \"$files/")
+                .append(name, 0, Math.max(0, name.lastIndexOf('/')))
+                .append("\"\n    ln -s ")
+                .append(ShellText.quote(path))
+                .append(" \"$files/")
+                .append(name)
+                .append("\" || return\n"));
+        for (int rank : place.ranks()) {
+            for (String stream : streams) {
+                script.append(rank == place.firstRank() && stream.equals(streams.get(0)) ? "    mkfifo" : "")
+                        .append(" \"$files/rank-")
+                        .append(rank)
+                        .append('.')
+                        .append(stream)
+                        .append('"');
+            }
+        }
+        script.append(" || return\n");
+        appendFile(script, "rank.sh", RankScript.text(place, flavour, streams));
+        appendFile(script, "daemon.sh", daemonText());
+        script.append("}\nproblem=$(make 2>&1) && echo ready || echo \"cannot make the job's files: $problem\"\n");
+        script.append(ShellText.quoteAll(relay)).append(" </dev/null &\nrelay=$!\n");
+        return script + guard + "\nexit\n";
+    }
+
+    private static void appendFile(StringBuilder script, String name, String text) {
+        script.append("cat >\"$files/")
+                .append(name)
+                .append("\" <<'" + END_OF_FILE + "' || return\n")
+                .append(text)
+                .append(END_OF_FILE + "\n");
+    }
+}
