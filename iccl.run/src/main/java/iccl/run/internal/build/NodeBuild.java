@@ -88,11 +88,13 @@ record NodeBuild(ProbedNode target, Flavour flavour, FileTree project, String ke
                 # The compilers of this MPI under their plain names, where a system has several.
                 shims=$deployed/mpi-$flavour
                 mkdir -p "$shims"
-                for name in mpicc mpicxx mpic++ mpif90 mpifort mpijavac; do
-                    if [ -x "$mpi/$name.$flavour" ]; then ln -sf "$mpi/$name.$flavour" "$shims/$name"; fi
+                for name in mpicc mpicxx mpic++ mpif90 mpifort mpijavac mpirun mpiexec; do
+                    for file in "$mpi/$name.$flavour" "$mpi/$name"; do
+                        if [ -x "$file" ]; then ln -sf "$file" "$shims/$name"; break; fi
+                    done
                 done
                 PATH=$shims:$mpi:$PATH
-                export PATH build cores
+                export PATH build cores shims
                 cd "$folder" || exit
                 mkdir -p "$build"
                 rm -f "$build/$marker"

@@ -2,7 +2,6 @@ package iccl.run.internal.cli;
 
 import iccl.api.IcclException;
 import iccl.run.internal.cluster.Cluster;
-import iccl.run.internal.cluster.ClusterRunner;
 import iccl.run.internal.container.Installation;
 import iccl.run.internal.launch.Job;
 import iccl.run.internal.launch.Machine;
@@ -12,6 +11,7 @@ import iccl.run.internal.launch.Planner;
 import iccl.run.internal.launch.RunRequest;
 import iccl.run.internal.launch.RunRequest.Verbosity;
 import iccl.run.internal.launch.UserMistake;
+import iccl.run.internal.start.ClusterRun;
 import iccl.run.internal.text.ProcessText;
 import iccl.run.internal.watch.JobRun;
 import iccl.run.internal.watch.Signals;
@@ -81,11 +81,7 @@ public final class Main {
         if (cluster == null || command.isHere(cluster, environment)) {
             return runHere(command, request, environment);
         }
-        return clusterRunner().run(command.toRequest(cluster, request));
-    }
-
-    private static ClusterRunner clusterRunner() {
-        throw new UserMistake("this version starts ranks on this machine only", "leave -c, -H and --hostfile out");
+        return new ClusterRun(Installation.find(), environment).run(command.toRequest(cluster, request));
     }
 
     private static int runHere(RunCommand command, RunRequest request, Map<String, String> environment)

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Connects to all nodes at once and examines each, in one round trip. */
 public final class NodeProbes implements AutoCloseable {
-    private static final String DEFAULT_INSTALL_DIRECTORY = "~/.cache/iccl";
+    private static final String DEFAULT_INSTALL_DIRECTORY = "~/.iccl";
     /** The connection and the script; an overloaded node takes its time. */
     private static final Duration LIMIT = Duration.ofSeconds(30);
 

@@ -14,6 +14,7 @@ public final class NodeCommand implements AutoCloseable {
     private final SshCommand command;
     private final Process process;
     private final ErrorText errors;
+    private volatile boolean isClosed;
 
     private NodeCommand(SshCommand command, Process process) {
         this.command = command;
@@ -103,13 +104,16 @@ public final class NodeCommand implements AutoCloseable {
                 lines.accept(line);
             }
         } catch (IOException e) {
-            lines.accept("icclrun: output is lost: " + e);
+            if (!isClosed) {
+                lines.accept("icclrun: output is lost: " + e);
+            }
         }
     }
 
     /** Ends it; on the node its input ends. */
     @Override
     public void close() {
+        isClosed = true;
         process.destroy();
     }
 }

@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 
 /**
  * Shows what MPI's launcher itself says, on standard error, until the job has failed: from then on it only repeats, in
@@ -15,6 +16,9 @@ import java.util.function.BooleanSupplier;
 final class MpiLauncherOutput {
     /** News from nodes may come a moment later than what MPI's launcher says of it. */
     private static final long NEWS_MILLIS = 100;
+
+    /** Of no meaning, and by chance: Open MPI 4 tries to change a child that is another program by then. */
+    private static final Pattern CHANCE = Pattern.compile("plm:rsh: Warning: setpgid\\(");
 
     private static final long BURST_NANOS = 1_000_000_000L;
 
@@ -42,7 +46,7 @@ final class MpiLauncherOutput {
     private void carry(InputStream stream) {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (!ignored.contains(line.strip()) && isNews()) {
+                if (!isIgnored(line) && isNews()) {
                     System.err.println(line);
                     lastShown = System.nanoTime();
                 }
@@ -52,6 +56,10 @@ final class MpiLauncherOutput {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private boolean isIgnored(String line) {
+        return ignored.contains(line.strip()) || CHANCE.matcher(line).find();
     }
 
     private boolean isNews() throws InterruptedException {

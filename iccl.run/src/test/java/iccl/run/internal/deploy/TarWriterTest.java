@@ -58,7 +58,7 @@ class TarWriterTest {
         Path source = Files.writeString(folder.resolve("source"), "longer than it was");
         TarWriter tar = new TarWriter(OutputStream.nullOutputStream());
         IOException failure = assertThrows(IOException.class, () -> tar.file("name", source, 3, false));
-        assertTrue(failure.getMessage().contains("changes while"), failure.getMessage());
+        assertTrue(String.valueOf(failure.getMessage()).contains("changes while"), failure.toString());
     }
 
     @Test

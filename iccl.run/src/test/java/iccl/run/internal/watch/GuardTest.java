@@ -84,6 +84,10 @@ class GuardTest {
         guard.getOutputStream().flush();
         assertTrue(process.waitFor(30, TimeUnit.SECONDS), "its pipe is open, and nothing comes");
         assertTrue(guard.waitFor(10, TimeUnit.SECONDS));
+        // The watcher does the guard's work, and goes on for a moment.
+        for (int tries = 0; tries < 200 && Files.exists(place.memory()); tries++) {
+            Thread.sleep(50);
+        }
         assertFalse(Files.exists(place.directory()));
         assertFalse(Files.exists(place.memory()));
     }
