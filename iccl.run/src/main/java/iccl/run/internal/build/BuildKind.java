@@ -19,6 +19,7 @@ enum BuildKind {
 
     /** Names with blanks between. */
     private final String signs;
+
     private final String tool;
     private final String script;
 

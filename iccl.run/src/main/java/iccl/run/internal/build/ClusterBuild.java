@@ -108,10 +108,12 @@ public final class ClusterBuild {
 
     private void build(ProbedNode node) throws NodeUnreachable, IOException, InterruptedException {
         NodeBuild build = on(node);
-        NodeShell.Answer answer = node.shell().run(build.synchronise() , STEP_LIMIT);
+        NodeShell.Answer answer = node.shell().run(build.synchronise(), STEP_LIMIT);
         if (answer.status() != 0) {
             throw new NodeUnreachable(new SshTrouble(
-                    "cannot copy the project to " + build.folder() + ": " + node.shell().lastError(), ""));
+                    "cannot copy the project to " + build.folder() + ": "
+                            + node.shell().lastError(),
+                    ""));
         }
         if (answer.text().strip().equals("done")) {
             notes.accept(node.node().label() + ": the build is up to date");
@@ -144,15 +146,17 @@ public final class ClusterBuild {
      */
     public Map<Integer, String> find(List<ProbedNode> nodes, String program) throws InterruptedException {
         List<String> paths = InParallel.all(nodes, ProbedNode::node, node -> {
-            String path = node.shell().run(on(node).find(program), STEP_LIMIT).text().strip();
+            String path =
+                    node.shell().run(on(node).find(program), STEP_LIMIT).text().strip();
             if (path.isEmpty()) {
-                throw new NodeUnreachable(new SshTrouble(
-                        "the build left no program '" + program + "' in " + on(node).folder(), ""));
+                throw new NodeUnreachable(
+                        new SshTrouble("the build left no program '" + program + "' in " + on(node).folder(), ""));
             }
             return path;
         });
         Map<Integer, String> found = new ConcurrentHashMap<>();
-        List<Integer> places = new ArrayList<>(nodes.stream().map(node -> node.node().index()).toList());
+        List<Integer> places =
+                new ArrayList<>(nodes.stream().map(node -> node.node().index()).toList());
         for (int i = 0; i < places.size(); i++) {
             found.put(places.get(i), paths.get(i));
         }

@@ -79,6 +79,7 @@ final class IgnoreRules {
     private static String set(String members) {
         boolean isNegated = members.startsWith("!") || members.startsWith("^");
         String rest = isNegated ? members.substring(1) : members;
-        return "[" + (isNegated ? "^/" : "") + rest.replace("\\", "\\\\").replace("[", "\\[").replace("&", "\\&") + "]";
+        return "[" + (isNegated ? "^/" : "")
+                + rest.replace("\\", "\\\\").replace("[", "\\[").replace("&", "\\&") + "]";
     }
 }

@@ -41,7 +41,8 @@ record NodeBuild(ProbedNode target, Flavour flavour, FileTree project, String ke
                 + "\nflavour=" + (flavour == Flavour.OMPI ? "openmpi" : "mpich")
                 + "\nmpi=" + ShellText.quote(mpiFolder())
                 + "\ncores=" + facts().cores()
-                + "\nwanted=" + project.id() + "-" + Integer.toHexString(fullCommand().hashCode())
+                + "\nwanted=" + project.id() + "-"
+                + Integer.toHexString(fullCommand().hashCode())
                 + "\n";
     }
 
@@ -57,7 +58,8 @@ record NodeBuild(ProbedNode target, Flavour flavour, FileTree project, String ke
 
     /** Copies what is new and removes what is gone; prints {@code done} when the last build was of the same files. */
     String synchronise() {
-        return settings() + """
+        return settings()
+                + """
                 set -e
                 mkdir -p "$folder"
                 cd "$folder"
@@ -83,7 +85,8 @@ record NodeBuild(ProbedNode target, Flavour flavour, FileTree project, String ke
 
     /** Builds; ends when its input does, with all that it started. */
     String build(String job) {
-        return settings() + "command=" + ShellText.quote(command) + "\nexport ICCL_JOB=" + job + """
+        return settings() + "command=" + ShellText.quote(command) + "\nexport ICCL_JOB=" + job
+                + """
 
                 # The compilers of this MPI under their plain names, where a system has several.
                 shims=$deployed/mpi-$flavour
@@ -114,7 +117,8 @@ record NodeBuild(ProbedNode target, Flavour flavour, FileTree project, String ke
     /** Prints the path of what the build made under a name. */
     String find(String program) {
         String name = program.substring(program.lastIndexOf('/') + 1);
-        return settings() + "program=" + ShellText.quote(program) + "\nname=" + ShellText.quote(name) + """
+        return settings() + "program=" + ShellText.quote(program) + "\nname=" + ShellText.quote(name)
+                + """
 
                 cd "$folder" || exit
                 for file in "$build/$program" "$program"; do

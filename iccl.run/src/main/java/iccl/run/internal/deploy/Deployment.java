@@ -44,7 +44,8 @@ public final class Deployment {
             return "nothing to ship: all nodes have everything (0 bytes)";
         }
         int files = needed.stream().mapToInt(NodeDeployment::files).sum();
-        return "shipped " + total + " bytes in " + files + " files to " + needed.size() + " of " + all.size() + " nodes";
+        return "shipped " + total + " bytes in " + files + " files to " + needed.size() + " of " + all.size()
+                + " nodes";
     }
 
     static String size(long bytes) {

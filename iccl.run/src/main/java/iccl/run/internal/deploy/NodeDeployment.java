@@ -95,11 +95,10 @@ public final class NodeDeployment {
                 progress.accept(blob.size());
             }
             StringBuilder sums = new StringBuilder();
-            blobs.values()
-                    .forEach(blob -> sums.append(blob.sha256())
-                            .append("  blobs/")
-                            .append(blob.name())
-                            .append('\n'));
+            blobs.values().forEach(blob -> sums.append(blob.sha256())
+                    .append("  blobs/")
+                    .append(blob.name())
+                    .append('\n'));
             tar.text("sums", sums.toString());
             for (FileTree tree : trees) {
                 tar.text("lists/" + tree.id(), tree.listing());

@@ -3,8 +3,8 @@ package iccl.run.internal.deploy;
 import iccl.run.internal.container.Directories;
 import iccl.run.internal.launch.UserMistake;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,9 +53,8 @@ public record RuntimeImage(Path folder) {
     public static RuntimeImage ofThisJava(Path cache) throws IOException, InterruptedException {
         Path home = Path.of(System.getProperty("java.home"));
         Path jlink = home.resolve("bin/jlink");
-        RuntimeImage image = new RuntimeImage(
-                cache.resolve("java-" + Runtime.version().toString().replace('/', '_') + "-"
-                        + System.getProperty("os.arch")));
+        RuntimeImage image = new RuntimeImage(cache.resolve(
+                "java-" + Runtime.version().toString().replace('/', '_') + "-" + System.getProperty("os.arch")));
         if (Files.exists(image.folder().resolve(SUMS))) {
             return image;
         }
@@ -112,7 +111,10 @@ public record RuntimeImage(Path folder) {
         StringBuilder text = new StringBuilder();
         try (Stream<Path> tree = Files.walk(image, FileVisitOption.FOLLOW_LINKS)) {
             for (Path file : (Iterable<Path>) tree.filter(Files::isRegularFile).sorted()::iterator) {
-                text.append(Hashes.of(file)).append(' ').append(image.relativize(file)).append('\n');
+                text.append(Hashes.of(file))
+                        .append(' ')
+                        .append(image.relativize(file))
+                        .append('\n');
             }
         }
         return text.toString();

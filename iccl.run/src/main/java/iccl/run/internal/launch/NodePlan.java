@@ -36,7 +36,6 @@ public record NodePlan(
      */
     public record PlannedBundle(Path file, String reason) {}
 
-
     public List<Integer> ranks() {
         return IntStream.range(firstRank, firstRank + rankCount).boxed().toList();
     }

@@ -62,7 +62,8 @@ public final class Planner {
                 "",
                 target.isJava()
                         ? bundles.stream()
-                                .map(bundle -> new NodePlan.PlannedBundle(bundle, "the launcher and the platform want it"))
+                                .map(bundle ->
+                                        new NodePlan.PlannedBundle(bundle, "the launcher and the platform want it"))
                                 .toList()
                         : List.of(),
                 Map.of());

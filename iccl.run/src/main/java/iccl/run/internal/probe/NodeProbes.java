@@ -34,13 +34,12 @@ public final class NodeProbes implements AutoCloseable {
     /** @param job whose guard ends the connections, however this process ends */
     public static NodeProbes open(Installation installation, Job job, List<Node> nodes, boolean areNewHostKeysAccepted)
             throws IOException {
-        String script =
-                Files.readString(installation.libexec().resolve("probe.sh"), StandardCharsets.UTF_8);
+        String script = Files.readString(installation.libexec().resolve("probe.sh"), StandardCharsets.UTF_8);
         List<NodeShell> shells = new ArrayList<>();
         for (Node node : nodes) {
             Path socket = job.directory().resolve("ssh-" + node.index());
-            shells.add(NodeShell.open(
-                    new SshCommand(node, socket, areNewHostKeysAccepted), Map.of("ICCL_JOB", job.id())));
+            shells.add(
+                    NodeShell.open(new SshCommand(node, socket, areNewHostKeysAccepted), Map.of("ICCL_JOB", job.id())));
         }
         return new NodeProbes(script, shells);
     }
@@ -55,7 +54,8 @@ public final class NodeProbes implements AutoCloseable {
 
     private static String settings(Node node) {
         return NodeEnvironment.script(node)
-                + "install=" + quote(node.installDirectory() == null ? DEFAULT_INSTALL_DIRECTORY : node.installDirectory())
+                + "install="
+                + quote(node.installDirectory() == null ? DEFAULT_INSTALL_DIRECTORY : node.installDirectory())
                 + "\njava_home=" + quote(node.javaHome())
                 + "\nwork=" + quote(node.workDirectory())
                 + "\n";

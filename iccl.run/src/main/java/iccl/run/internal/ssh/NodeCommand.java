@@ -19,7 +19,8 @@ public final class NodeCommand implements AutoCloseable {
     private NodeCommand(SshCommand command, Process process) {
         this.command = command;
         this.process = process;
-        this.errors = new ErrorText(process.getErrorStream(), "iccl-ssh-command-" + command.node().index());
+        this.errors = new ErrorText(
+                process.getErrorStream(), "iccl-ssh-command-" + command.node().index());
     }
 
     /** Writes what a script reads. */
@@ -45,8 +46,7 @@ public final class NodeCommand implements AutoCloseable {
 
     public static NodeCommand start(NodeShell shell) throws IOException {
         return new NodeCommand(
-                shell.command(),
-                new ProcessBuilder(shell.command().joining(RemoteScript.COMMAND)).start());
+                shell.command(), new ProcessBuilder(shell.command().joining(RemoteScript.COMMAND)).start());
     }
 
     /**
@@ -57,7 +57,8 @@ public final class NodeCommand implements AutoCloseable {
     public Result run(String script, Input input, Consumer<String> lines, Duration limit)
             throws IOException, InterruptedException {
         try (Deadline deadline = new Deadline(process, limit)) {
-            Thread reader = new Thread(() -> read(lines), "iccl-output-" + command.node().index());
+            Thread reader = new Thread(
+                    () -> read(lines), "iccl-output-" + command.node().index());
             reader.setDaemon(true);
             reader.start();
             String broken = write(script, input);
@@ -65,7 +66,8 @@ public final class NodeCommand implements AutoCloseable {
             reader.join();
             errors.awaitEnd();
             String late = deadline.isOver() ? "\nnot done within " + limit.toSeconds() + " s" : "";
-            return new Result(status, errors.text() + (status == 0 || errors.text().isBlank() ? broken : "") + late);
+            return new Result(
+                    status, errors.text() + (status == 0 || errors.text().isBlank() ? broken : "") + late);
         }
     }
 
@@ -75,14 +77,18 @@ public final class NodeCommand implements AutoCloseable {
      */
     public Result runWatched(String script, Consumer<String> lines, Duration limit)
             throws IOException, InterruptedException {
-        return run(script, out -> {
-            out.flush();
-            try {
-                process.waitFor();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }, lines, limit);
+        return run(
+                script,
+                out -> {
+                    out.flush();
+                    try {
+                        process.waitFor();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                lines,
+                limit);
     }
 
     /** Returns why the input was not taken; the script's own words about it are better when there are any. */

@@ -86,7 +86,10 @@ public record SshTrouble(String reason, String remedy) {
         }
         String last = said.isBlank()
                 ? "ssh ended with status " + status + " and said nothing"
-                : said.strip().substring(said.strip().lastIndexOf('\n') + 1).strip().replaceFirst("^ssh: ", "");
+                : said.strip()
+                        .substring(said.strip().lastIndexOf('\n') + 1)
+                        .strip()
+                        .replaceFirst("^ssh: ", "");
         for (Known known : ALL) {
             if (known.sign().matcher(said).find()) {
                 return new SshTrouble(

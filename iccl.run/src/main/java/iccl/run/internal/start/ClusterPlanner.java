@@ -65,7 +65,10 @@ final class ClusterPlanner {
                 facts.system() + ", " + facts.architecture() + ", " + facts.cores() + " cores, "
                         + (facts.memoryBytes() >> 20) + " MiB");
         details.put("platform", files.platform(placement.node()));
-        details.put("Java", files.java(placement.node()).version() + " in " + files.java(placement.node()).home());
+        details.put(
+                "Java",
+                files.java(placement.node()).version() + " in "
+                        + files.java(placement.node()).home());
         FlavourChoice.mpi(mpi.flavour(), placement.node())
                 .ifPresent(found -> details.put("MPI", found.version() + " (" + found.command() + ")"));
         details.put("runtime", files.home(placement.node()).toString());
@@ -75,7 +78,9 @@ final class ClusterPlanner {
     private static String host(Placement placement) {
         String name = placement.node().facts().host();
         String address = placement.node().node().address();
-        return name.equals(address) ? name : name + " [" + placement.node().node().label() + "]";
+        return name.equals(address)
+                ? name
+                : name + " [" + placement.node().node().label() + "]";
     }
 
     private static String workDirectory(Placement placement) {
@@ -100,8 +105,8 @@ final class ClusterPlanner {
         }
         Node node = placement.node().node();
         mpi.nodeEnvironment(placement).forEach((name, value) -> {
-            boolean isUsersChoice =
-                    node.environment().containsKey(name) || node.backendEnvironment().containsKey(name);
+            boolean isUsersChoice = node.environment().containsKey(name)
+                    || node.backendEnvironment().containsKey(name);
             if (!isUsersChoice) {
                 variables.put(name, value);
             }
@@ -118,9 +123,9 @@ final class ClusterPlanner {
         program.addAll(request.arguments());
         if (files.target().isJava()) {
             Installation installation = new Installation(files.home(placement.node()));
-            command.addAll(new JavaCommand(
-                            installation, machine(placement), placement.rankCount(), options.javaOptions())
-                    .of(program, bindings(placement, place)));
+            command.addAll(
+                    new JavaCommand(installation, machine(placement), placement.rankCount(), options.javaOptions())
+                            .of(program, bindings(placement, place)));
         } else {
             command.addAll(program);
         }
@@ -153,7 +158,9 @@ final class ClusterPlanner {
                 "-Xshare:auto",
                 "-Xmx64m",
                 "-cp",
-                new Installation(files.home(placement.node())).library("iccl.run").toString(),
+                new Installation(files.home(placement.node()))
+                        .library("iccl.run")
+                        .toString(),
                 "iccl.run.internal.watch.Relay",
                 plan.job().directory().toString(),
                 Integer.toString(plan.firstRank()),

@@ -6,7 +6,6 @@ import iccl.run.internal.cluster.Node;
 import iccl.run.internal.container.BundleSelection;
 import iccl.run.internal.container.BundleSelection.Purpose;
 import iccl.run.internal.container.Installation;
-import iccl.run.internal.launch.MpiInstallations;
 import iccl.run.internal.launch.RunRequest;
 import iccl.run.internal.launch.Target;
 import iccl.run.internal.launch.TargetFinder;
@@ -33,8 +32,8 @@ public final class ClusterRun implements ClusterRunner {
         Target target = target(request);
         List<Node> nodes = Placement.needed(request.cluster().nodes(), run.ranks());
         try (GuardedJob guarded = GuardedJob.start(installation);
-                NodeProbes probes = NodeProbes.open(
-                        installation, guarded.job(), nodes, request.areNewHostKeysAccepted())) {
+                NodeProbes probes =
+                        NodeProbes.open(installation, guarded.job(), nodes, request.areNewHostKeysAccepted())) {
             Start start = new Start(installation, environment, request, guarded, target);
             return start.run(probes.all());
         }

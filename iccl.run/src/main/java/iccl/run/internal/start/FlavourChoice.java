@@ -20,10 +20,9 @@ record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
     /** @throws UserMistake with what each node has, when there is none */
     static FlavourChoice of(String wanted, List<ProbedNode> nodes, MpiInstallations here) {
         switch (wanted) {
-            case "none" ->
-                throw new UserMistake(
-                        "-l none: the embedded backend joins ranks of one machine only",
-                        "take -l auto, or leave out the cluster to run on this machine");
+            case "none" -> throw new UserMistake(
+                    "-l none: the embedded backend joins ranks of one machine only",
+                    "take -l auto, or leave out the cluster to run on this machine");
             case "ompi" -> {
                 return required(Flavour.OMPI, nodes, here);
             }
@@ -89,9 +88,7 @@ record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
     }
 
     static Optional<Mpi> mpi(Flavour flavour, ProbedNode node) {
-        return flavour == Flavour.OMPI
-                ? node.facts().openMpi()
-                : node.facts().mpich();
+        return flavour == Flavour.OMPI ? node.facts().openMpi() : node.facts().mpich();
     }
 
     private static String hint(Flavour flavour) {

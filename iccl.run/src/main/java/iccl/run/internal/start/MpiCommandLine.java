@@ -18,8 +18,7 @@ import java.util.Map;
  * @param placements where the ranks are
  * @param userWords what the user adds to the command line
  */
-record MpiCommandLine(
-        Job job, Flavour flavour, Launcher launcher, List<Placement> placements, List<String> userWords) {
+record MpiCommandLine(Job job, Flavour flavour, Launcher launcher, List<Placement> placements, List<String> userWords) {
     /** A rank's script is another one on each node; MPI's daemon there knows where it lies. */
     private static final List<String> RANK = List.of("/bin/sh", "-c", "exec /bin/sh \"$ICCL_JOB_DIR/rank.sh\"");
 
@@ -108,9 +107,9 @@ record MpiCommandLine(
             ranksOfMachine.merge(placement.node().facts().value("machine"), placement.rankCount(), Integer::sum);
         }
         return placements.stream()
-                .anyMatch(placement -> ranksOfMachine.getOrDefault(
-                                placement.node().facts().value("machine"), 0)
-                        >= placement.node().facts().cores());
+                .anyMatch(placement ->
+                        ranksOfMachine.getOrDefault(placement.node().facts().value("machine"), 0)
+                                >= placement.node().facts().cores());
     }
 
     private static Map<String, String> rootVariables() {
@@ -151,7 +150,8 @@ record MpiCommandLine(
             return;
         }
         Address address = placement.node().facts().reachedAddress().orElseThrow();
-        variables.put("MPIR_CVAR_CH3_INTERFACE_HOSTNAME", address.network().address().getHostAddress());
+        variables.put(
+                "MPIR_CVAR_CH3_INTERFACE_HOSTNAME", address.network().address().getHostAddress());
         variables.put("FI_TCP_IFACE", address.networkInterface());
         variables.put("FI_SOCKETS_IFACE", address.networkInterface());
         if (placement.node().facts().all("infiniband").isEmpty()) {

@@ -34,7 +34,8 @@ record MpiFiles(Job job) {
 
     void write(Flavour flavour, List<Placement> placements) throws IOException {
         StringBuilder hosts = new StringBuilder();
-        StringBuilder agent = new StringBuilder("""
+        StringBuilder agent = new StringBuilder(
+                """
                 #!/bin/sh
                 # Called as ssh would be: [OPTIONS] HOST COMMAND...
                 while :; do case ${1-} in -*) shift ;; *) break ;; esac; done
@@ -57,7 +58,8 @@ record MpiFiles(Job job) {
                             placement.node().shell().command().joining(remote)))
                     .append(" ;;\n");
         }
-        agent.append("*) echo \"icclrun: MPI asks for the host '$host', which is not of this job\" >&2; exit 255 ;;\nesac\n");
+        agent.append(
+                "*) echo \"icclrun: MPI asks for the host '$host', which is not of this job\" >&2; exit 255 ;;\nesac\n");
         Files.writeString(hosts(), hosts);
         Files.write(agent(), ByteText.encode(agent.toString()));
         Files.setPosixFilePermissions(agent(), PosixFilePermissions.fromString("rwx------"));

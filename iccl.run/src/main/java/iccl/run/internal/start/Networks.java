@@ -29,10 +29,8 @@ final class Networks {
     }
 
     private static Optional<Network> network(ProbedNode node) {
-        return node.facts()
-                .reachedAddress()
-                .map(Address::network)
-                .filter(network -> !network.address().isLoopbackAddress());
+        return node.facts().reachedAddress().map(Address::network).filter(network -> !network.address()
+                .isLoopbackAddress());
     }
 
     /** Our address as a node sees us, if it is one of ours: with a jump host or a translation between it is not. */

@@ -161,7 +161,8 @@ final class NodeFiles {
         return shipped == null
                 ? node.facts().java().orElseThrow()
                 : new NodeFacts.Java(
-                        Runtime.version().toString(), shipped.folder(node.facts().deployed()));
+                        Runtime.version().toString(),
+                        shipped.folder(node.facts().deployed()));
     }
 
     List<PlannedBundle> bundles(ProbedNode node) {
@@ -176,7 +177,8 @@ final class NodeFiles {
         return node.node().type() == null ? platform : node.node().type();
     }
 
-    @Nullable Path mpiJar(ProbedNode node) {
+    @Nullable
+    Path mpiJar(ProbedNode node) {
         FileTree tree = of(node).mpiJar();
         return tree == null ? null : Path.of(tree.folder(node.facts().deployed()), MpiInstallations.JAR);
     }
@@ -195,7 +197,9 @@ final class NodeFiles {
         }
         Path there = tree == null
                 ? programHere
-                : Path.of(tree.folder(node.facts().deployed()), programHere.getFileName().toString());
+                : Path.of(
+                        tree.folder(node.facts().deployed()),
+                        programHere.getFileName().toString());
         return target.isJava() ? JavaCommand.program(target, there) : List.of(there.toString());
     }
 }

@@ -34,14 +34,17 @@ final class NodeJava {
      *
      * @throws UserMistake when there is none for it
      */
-    @Nullable FileTree treeFor(ProbedNode node) throws IOException, InterruptedException {
+    @Nullable
+    FileTree treeFor(ProbedNode node) throws IOException, InterruptedException {
         NodeFacts facts = node.facts();
         if (facts.java().isPresent()) {
             return null;
         }
         String label = node.node().label();
         if (node.node().javaHome() != null) {
-            String found = facts.javas().isEmpty() ? "no Java" : "Java " + facts.javas().get(0).version();
+            String found = facts.javas().isEmpty()
+                    ? "no Java"
+                    : "Java " + facts.javas().get(0).version();
             throw new UserMistake(
                     label + ": its java_home " + node.node().javaHome() + " holds " + found,
                     "name a folder with bin/java of version 17 or newer, or leave java_home out to let icclrun look");
@@ -50,8 +53,9 @@ final class NodeJava {
         String glibcHere = Machine.glibc();
         if (!here.equals(facts.architecture()) || !isAtLeast(facts.value("glibc"), glibcHere)) {
             throw new UserMistake(
-                    label + " has no Java 17 or newer, and this machine's does not run there: here " + here + " with glibc "
-                            + glibcHere + ", there " + facts.architecture() + " with glibc " + facts.value("glibc"),
+                    label + " has no Java 17 or newer, and this machine's does not run there: here " + here
+                            + " with glibc " + glibcHere + ", there " + facts.architecture() + " with glibc "
+                            + facts.value("glibc"),
                     "install one there: apt-get install default-jre-headless; or name one with java_home");
         }
         if (image == null) {

@@ -43,10 +43,9 @@ record NodeScripts(
                 .append('=')
                 .append(ShellText.quote(value))
                 .append('\n'));
-        FlavourChoice.mpi(flavour, target)
-                .ifPresent(mpi -> script.append("PATH=")
-                        .append(ShellText.quote(mpi.folder()))
-                        .append(":$PATH\n"));
+        FlavourChoice.mpi(flavour, target).ifPresent(mpi -> script.append("PATH=")
+                .append(ShellText.quote(mpi.folder()))
+                .append(":$PATH\n"));
         script.append("command=$(cat)\nexec </dev/null\ncd /\neval \"$command\"\n");
         return script.toString();
     }
@@ -60,10 +59,19 @@ record NodeScripts(
     String site(List<String> relay, String guard) {
         Job job = place.job();
         StringBuilder script = new StringBuilder();
-        script.append("set -- ").append(job.id()).append(' ').append(job.place()).append('\n');
+        script.append("set -- ")
+                .append(job.id())
+                .append(' ')
+                .append(job.place())
+                .append('\n');
         script.append("trap '' INT TERM HUP QUIT PIPE\n");
-        script.append("files=").append(job.directory()).append(" memory=").append(job.memory()).append('\n');
-        script.append("make() {\n    umask 077\n    mkdir \"$files\" \"$memory\" || return\n    : >\"$files/events\"\n");
+        script.append("files=")
+                .append(job.directory())
+                .append(" memory=")
+                .append(job.memory())
+                .append('\n');
+        script.append(
+                "make() {\n    umask 077\n    mkdir \"$files\" \"$memory\" || return\n    : >\"$files/events\"\n");
         links.forEach((name, path) -> script.append("    mkdir -p \"$files/")
                 .append(name, 0, Math.max(0, name.lastIndexOf('/')))
                 .append("\"\n    ln -s ")

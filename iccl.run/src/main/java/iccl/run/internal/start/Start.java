@@ -1,15 +1,15 @@
 package iccl.run.internal.start;
 
-import iccl.run.internal.cluster.Cluster;
 import iccl.run.internal.build.ClusterBuild;
+import iccl.run.internal.cluster.Cluster;
 import iccl.run.internal.cluster.ClusterRequest;
 import iccl.run.internal.cluster.ClusterRequest.DryRun;
 import iccl.run.internal.container.Installation;
 import iccl.run.internal.deploy.Deployment;
 import iccl.run.internal.deploy.FileTree;
 import iccl.run.internal.deploy.NodeDeployment;
-import iccl.run.internal.launch.Flavour;
 import iccl.run.internal.launch.Caches;
+import iccl.run.internal.launch.Flavour;
 import iccl.run.internal.launch.ForwardedVariables;
 import iccl.run.internal.launch.Job;
 import iccl.run.internal.launch.JobFiles;
@@ -148,8 +148,7 @@ final class Start {
         return Path.of(target.name());
     }
 
-    private Plan plan(
-            FlavourChoice choice, MpiCommandLine mpi, List<Placement> placements, ClusterPlanner planner) {
+    private Plan plan(FlavourChoice choice, MpiCommandLine mpi, List<Placement> placements, ClusterPlanner planner) {
         Map<String, String> added = new LinkedHashMap<>();
         added.put("ICCL_JOB", job.id());
         mpi.launcherEnvironment(Machine.here().isRoot()).forEach((name, value) -> {
@@ -178,14 +177,14 @@ final class Start {
             if (build != null) {
                 trees.add(build.files());
             }
-            deployments.add(new NodeDeployment(node, job.onNode(node.node().index()).name(), trees));
+            deployments.add(
+                    new NodeDeployment(node, job.onNode(node.node().index()).name(), trees));
         }
         boolean isShown = run.verbosity() != Verbosity.QUIET && Terminals.isErrorShown();
         say(Deployment.run(deployments, isShown ? System.err : null));
     }
 
-    private List<RemotePart> parts(
-            ClusterPlanner planner, Plan plan, List<Placement> placements) throws IOException {
+    private List<RemotePart> parts(ClusterPlanner planner, Plan plan, List<Placement> placements) throws IOException {
         String guard = Files.readString(installation.libexec().resolve("guard.sh"));
         List<RemotePart> parts = new ArrayList<>();
         for (int i = 0; i < placements.size(); i++) {
@@ -199,9 +198,7 @@ final class Start {
                     planner.variables(placement),
                     planner.links(placement));
             parts.add(new RemotePart(
-                    node,
-                    placement.node().shell(),
-                    scripts.site(planner.relay(node, placement), guard)));
+                    node, placement.node().shell(), scripts.site(planner.relay(node, placement), guard)));
         }
         return parts;
     }

@@ -113,9 +113,7 @@ public final class JobRun {
                 parts.stream()
                         .map(part -> (Site.Maker) (events, output) -> new RemoteSite(part, events, output))
                         .toList(),
-                parts.stream()
-                        .flatMap(part -> part.shell().greeting().stream())
-                        .collect(Collectors.toSet()));
+                parts.stream().flatMap(part -> part.shell().greeting().stream()).collect(Collectors.toSet()));
     }
 
     /** Tells it to end, as a signal to the launcher does; the second time at once. Any thread may call it. */
@@ -202,7 +200,9 @@ public final class JobRun {
                 && processes.mpiLauncher().exitValue() != 0;
         overSince = overSince == 0 ? now : overSince;
         // It may have ended because a node is gone: then that is what has to be reported.
-        if (!isUnexplained || plan.nodes().get(0).job().equals(plan.job()) || now - overSince > PROBLEM_MILLIS * MILLIS) {
+        if (!isUnexplained
+                || plan.nodes().get(0).job().equals(plan.job())
+                || now - overSince > PROBLEM_MILLIS * MILLIS) {
             become(State.CLEANING, "all processes ended");
         }
     }

@@ -44,10 +44,15 @@ class TarWriterTest {
         assertArrayEquals(content, Files.readAllBytes(target.resolve("short")));
         assertTrue(Files.isExecutable(target.resolve("short")));
         assertEquals(0, Files.size(target.resolve("empty")));
-        assertEquals("t".repeat(150), Files.readSymbolicLink(target.resolve("link")).toString());
+        assertEquals(
+                "t".repeat(150), Files.readSymbolicLink(target.resolve("link")).toString());
         // The name byte for byte, whatever the locale of this JVM.
         Process find = new ProcessBuilder(
-                        "/bin/sh", "-c", "cd \"$1\" && cmp d*/e*/*Zeichen short && [ ! -x d*/e*/*Zeichen ] || [ $(id -u) = 0 ]", "-", target.toString())
+                        "/bin/sh",
+                        "-c",
+                        "cd \"$1\" && cmp d*/e*/*Zeichen short && [ ! -x d*/e*/*Zeichen ] || [ $(id -u) = 0 ]",
+                        "-",
+                        target.toString())
                 .inheritIO()
                 .start();
         assertEquals(0, find.waitFor());

@@ -15,8 +15,11 @@ import org.junit.jupiter.api.Timeout;
 class NodeFactsTest {
     @Test
     void shouldReadWhatTheScriptSaysOfThisMachine() throws Exception {
-        String script = "install=/nowhere/at/all java_home= work=/\n" + Files.readString(Path.of("src/main/libexec/probe.sh"));
-        Process shell = new ProcessBuilder("/bin/sh", "-c", script).redirectErrorStream(true).start();
+        String script =
+                "install=/nowhere/at/all java_home= work=/\n" + Files.readString(Path.of("src/main/libexec/probe.sh"));
+        Process shell = new ProcessBuilder("/bin/sh", "-c", script)
+                .redirectErrorStream(true)
+                .start();
         String text = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         NodeFacts facts = NodeFacts.parse(text);
         assertEquals(0, shell.waitFor());
@@ -27,7 +30,8 @@ class NodeFactsTest {
         assertEquals("/nowhere/at/all/deployed", facts.deployed());
         assertEquals("/", facts.value("work"));
         assertTrue(facts.java().isPresent(), text);
-        assertTrue(facts.addresses().stream().anyMatch(address -> address.network().hasAddress("127.0.0.1")), text);
+        assertTrue(
+                facts.addresses().stream().anyMatch(address -> address.network().hasAddress("127.0.0.1")), text);
     }
 
     @Test
@@ -37,13 +41,18 @@ class NodeFactsTest {
         assertEquals("5.0.7", facts.openMpi().orElseThrow().version());
         assertEquals(5, facts.openMpi().orElseThrow().major());
         assertEquals("/opt/mpich/bin", facts.mpich().orElseThrow().folder());
-        assertTrue(NodeFacts.parse("mpi\t/usr/bin/mpirun Intel(R) MPI Library 2021.1\n").openMpi().isEmpty());
+        assertTrue(NodeFacts.parse("mpi\t/usr/bin/mpirun Intel(R) MPI Library 2021.1\n")
+                .openMpi()
+                .isEmpty());
     }
 
     @Test
     void shouldTakeTheFirstJavaThatWillDo() {
-        NodeFacts facts = NodeFacts.parse("java\t1.8.0_412 /opt/java 8\njava\t21.0.5 /usr/lib/jvm/java-21\njava\t17.0.1 /x\n");
-        assertEquals(new NodeFacts.Java("21.0.5", "/usr/lib/jvm/java-21"), facts.java().orElseThrow());
+        NodeFacts facts =
+                NodeFacts.parse("java\t1.8.0_412 /opt/java 8\njava\t21.0.5 /usr/lib/jvm/java-21\njava\t17.0.1 /x\n");
+        assertEquals(
+                new NodeFacts.Java("21.0.5", "/usr/lib/jvm/java-21"),
+                facts.java().orElseThrow());
         assertEquals(8, facts.javas().get(0).major());
         assertEquals("/opt/java 8", facts.javas().get(0).home());
     }

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Timeout;
 class RemoteScriptTest {
     @Test
     void shouldHandOverScriptsByteForByte() throws Exception {
-        List<String> nasty = List.of("a\\nb", "two\nlines", "it's", "$HOME `id`", "100%", "\\\\", "ends in \\", "Grüße", "\t!*");
+        List<String> nasty =
+                List.of("a\\nb", "two\nlines", "it's", "$HOME `id`", "100%", "\\\\", "ends in \\", "Grüße", "\t!*");
         for (String text : nasty) {
             String script = "cat <<'END'\n" + text + "\nEND";
             assertEquals(text + "\n", run(RemoteScript.line(script)));
@@ -30,8 +31,7 @@ class RemoteScriptTest {
     @Test
     void shouldLeaveTheRestOfTheInputToTheScript() throws Exception {
         assertEquals(
-                "the rest\n",
-                run(RemoteScript.line("cat\nexit"), "the rest\n".getBytes(StandardCharsets.US_ASCII)));
+                "the rest\n", run(RemoteScript.line("cat\nexit"), "the rest\n".getBytes(StandardCharsets.US_ASCII)));
     }
 
     private static String run(byte[]... input) throws Exception {

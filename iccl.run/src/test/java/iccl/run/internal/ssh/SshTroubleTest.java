@@ -49,7 +49,8 @@ class SshTroubleTest {
                     String found = SshTrouble.of(COMMAND, said, 255).reason();
                     assertTrue(found.startsWith(reason + " (ssh: "), said + " -> " + found);
                 });
-        assertEquals("it does not answer any more", SshTrouble.of(COMMAND, "", 255).reason());
+        assertEquals(
+                "it does not answer any more", SshTrouble.of(COMMAND, "", 255).reason());
     }
 
     @Test
