@@ -59,6 +59,22 @@ final class ClusterOptions {
         return new ClusterSource(config, List.copyOf(hosts), hostFile);
     }
 
+    /** These options again, for another launcher. */
+    List<String> words() {
+        List<String> words = new ArrayList<>();
+        if (config != null) {
+            words.addAll(List.of("-c", config.toString()));
+        }
+        hosts.forEach(each -> words.addAll(List.of("-H", each)));
+        if (hostFile != null) {
+            words.addAll(List.of("--hostfile", hostFile.toString()));
+        }
+        if (areNewHostKeysAccepted) {
+            words.add("--accept-new-host-keys");
+        }
+        return words;
+    }
+
     boolean isGiven() {
         return source().isGiven();
     }

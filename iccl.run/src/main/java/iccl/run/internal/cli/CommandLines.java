@@ -15,11 +15,20 @@ final class CommandLines {
      * @throws UserMistake with {@code hint} when the words make no sense
      */
     static void parse(Object command, List<String> words, String hint) {
+        parse(command, words, hint, true);
+    }
+
+    /** Likewise, but options may also follow other words. */
+    static void parseMixed(Object command, List<String> words, String hint) {
+        parse(command, words, hint, false);
+    }
+
+    private static void parse(Object command, List<String> words, String hint, boolean isEndedByWord) {
         // It would warn that --dry-run=json is an option of ours, and not --dry-run with a value. It is.
         CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
         try {
             new CommandLine(command)
-                    .setStopAtPositional(true)
+                    .setStopAtPositional(isEndedByWord)
                     .setExpandAtFiles(false)
                     .parseArgs(words.toArray(new String[0]));
         } catch (ParameterException e) {

@@ -62,6 +62,9 @@ public final class Main {
         if (first.equals("shell")) {
             return ShellCommand.run(arguments.subList(1, arguments.size()));
         }
+        if (first.equals("verify")) {
+            return VerifyCommand.run(arguments.subList(1, arguments.size()));
+        }
         if (first.equals("template")) {
             return TemplateCommand.run(arguments.subList(1, arguments.size()));
         }

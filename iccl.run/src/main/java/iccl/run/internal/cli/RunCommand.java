@@ -26,6 +26,7 @@ import picocli.CommandLine.Parameters;
             "icclrun [OPTIONS] PROGRAM [ARGS...]   run PROGRAM on every rank",
             "       icclrun -c cluster.yaml PROGRAM       on the nodes of a file; also -H host:slots,host:slots",
             "       icclrun doctor [--json] [--tunables]  what works on this machine, and why not",
+            "       icclrun verify [PATTERN...]           run the examples one by one; -c and -H as above",
             "       icclrun template                      a cluster.yaml to fill in",
             "       icclrun shell                         talk to a container"
         },
