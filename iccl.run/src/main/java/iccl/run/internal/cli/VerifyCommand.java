@@ -222,11 +222,14 @@ final class VerifyCommand {
         Path logs = outputDirectory != null
                 ? outputDirectory
                 : Path.of(
-                        "verify-logs", LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")));
+                        "verify-logs",
+                        LocalDateTime.now(ZoneId.systemDefault())
+                                .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")));
         try {
             return Files.createDirectories(logs.toAbsolutePath());
         } catch (IOException e) {
-            throw new UserMistake("the folder for logs cannot be made: " + e.getMessage(), "give one: --output-dir DIR");
+            throw new UserMistake(
+                    "the folder for logs cannot be made: " + e.getMessage(), "give one: --output-dir DIR");
         }
     }
 

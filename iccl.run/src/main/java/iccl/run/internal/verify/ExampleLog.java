@@ -23,7 +23,8 @@ final class ExampleLog {
             byte[] tail = new byte[(int) (log.length() - start)];
             log.seek(start);
             log.readFully(tail);
-            return new ExampleLog(new String(tail, StandardCharsets.UTF_8).lines().toList());
+            return new ExampleLog(
+                    new String(tail, StandardCharsets.UTF_8).lines().toList());
         }
     }
 

@@ -78,8 +78,7 @@ public final class Verification {
             progress.accept(place);
             ExampleResult result = run(name, i == 0, log, job);
             results.add(result);
-            progress.accept(place + ": " + result.status()
-                    + (result.detail().isEmpty() ? "" : ": " + result.detail()));
+            progress.accept(place + ": " + result.status() + (result.detail().isEmpty() ? "" : ": " + result.detail()));
             if (result.status() == Status.FAILED && result.exitStatus() == MISTAKE) {
                 // Nothing was started, and the others would hear the same.
                 reason = "not run: " + name + " could not be started";

@@ -127,8 +127,7 @@ class VerificationTest {
 
     @Test
     void shouldEndALauncherThatDoesNotEnd() throws IOException, InterruptedException {
-        ExampleResult result =
-                verification(0.5, List.of(), "stuck").run("none").get(0);
+        ExampleResult result = verification(0.5, List.of(), "stuck").run("none").get(0);
         assertEquals(Status.TIMEOUT, result.status());
         assertEquals("its launcher did not end in time and was ended", result.detail());
         long process = Long.parseLong(Files.readString(folder.resolve("pid")).strip());

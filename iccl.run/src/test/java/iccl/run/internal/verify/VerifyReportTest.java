@@ -73,7 +73,8 @@ class VerifyReportTest {
         List<String> names = new ArrayList<>();
         try (JsonParser parser = new JsonFactory().createParser(json)) {
             while (parser.nextToken() != null) {
-                if (parser.currentName() != null && parser.currentName().equals("name")
+                if (parser.currentName() != null
+                        && parser.currentName().equals("name")
                         && parser.currentToken().isScalarValue()) {
                     names.add(parser.getText());
                 }
@@ -89,7 +90,8 @@ class VerifyReportTest {
         List<String> known = List.of("all_gather", "all_reduce", "barrier", "reduce");
         assertEquals(known, ExampleNames.choose(known, List.of()));
         assertEquals(List.of("all_gather", "all_reduce"), ExampleNames.choose(known, List.of("all_*")));
-        assertEquals(List.of("all_reduce", "barrier"), ExampleNames.choose(known, List.of("barrier", "mpi/all_?educe")));
+        assertEquals(
+                List.of("all_reduce", "barrier"), ExampleNames.choose(known, List.of("barrier", "mpi/all_?educe")));
         UserMistake mistake =
                 assertThrows(UserMistake.class, () -> ExampleNames.choose(known, List.of("reduce", "bariers")));
         assertEquals("there is no example 'bariers'", mistake.getMessage());
