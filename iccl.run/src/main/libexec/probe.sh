@@ -116,7 +116,7 @@ for device in /sys/bus/pci/devices/*; do
     first_line "$device/vendor" && vendor=$line
     first_line "$device/device" && say pci "$vendor $line $class"
 done
-for device in /dev/nvidia[0-9]* /dev/mxcd /dev/cambricon_dev[0-9]* /dev/mtgpu* /dev/iluvatar* /dev/kfd; do
+for device in /dev/nvidia[0-9]* /dev/mxcd /dev/cambricon_* /dev/mtgpu* /dev/iluvatar* /dev/itrctl /dev/kfd; do
     [ -e "$device" ] && say device "$device"
 done
 

@@ -68,6 +68,9 @@ public final class Main {
         if (first.equals("template")) {
             return TemplateCommand.run(arguments.subList(1, arguments.size()));
         }
+        if (first.equals("clean")) {
+            return CleanCommand.run(arguments.subList(1, arguments.size()), ProcessText.environment());
+        }
         RunCommand command = parse(arguments);
         if (command.isHelpWanted) {
             new CommandLine(command).usage(System.out);

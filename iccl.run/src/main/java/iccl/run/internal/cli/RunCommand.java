@@ -28,6 +28,7 @@ import picocli.CommandLine.Parameters;
             "       icclrun doctor [--json] [--tunables]  what works on this machine, and why not",
             "       icclrun verify [PATTERN...]           run the examples one by one; -c and -H as above",
             "       icclrun template                      a cluster.yaml to fill in",
+            "       icclrun clean -c cluster.yaml         remove from the nodes what was deployed there",
             "       icclrun shell                         talk to a container"
         },
         description = {

@@ -80,7 +80,7 @@ public final class Container implements AutoCloseable {
         Map<String, String> configuration = new LinkedHashMap<>();
         configuration.put(Constants.FRAMEWORK_STORAGE, storage.toString());
         configuration.put(Constants.FRAMEWORK_STORAGE_CLEAN, Constants.FRAMEWORK_STORAGE_CLEAN_ONFIRSTINIT);
-        configuration.put(Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA, sharedPackages());
+        configuration.put(Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA, systemPackages());
         // The process belongs to the program: leave its URL handling alone.
         configuration.put("felix.service.urlhandlers", Boolean.toString(ownsUrls));
         configuration.put("felix.cache.locking", "false");
@@ -91,18 +91,23 @@ public final class Container implements AutoCloseable {
         return configuration;
     }
 
-    private static String sharedPackages() {
-        List<String> packages = new ArrayList<>(List.of(
+    private static String systemPackages() {
+        List<String> packages = new ArrayList<>(sharedPackages());
+        if (Container.class.getClassLoader().getResource("mpi/MPI.class") != null) {
+            packages.add("mpi;version=\"1.0.0\"");
+        }
+        return String.join(",", packages);
+    }
+
+    /** What the class path of every rank gives to the bundles, as {@code Export-Package} has it. */
+    public static List<String> sharedPackages() {
+        return List.of(
                 "iccl.api;version=\"1.0.0\"",
                 "org.slf4j;version=\"1.7.36\"",
                 "org.slf4j.event;version=\"1.7.36\"",
                 "org.slf4j.helpers;version=\"1.7.36\"",
                 "org.slf4j.spi;version=\"1.7.36\"",
-                "picocli;version=\"4.7.6\""));
-        if (Container.class.getClassLoader().getResource("mpi/MPI.class") != null) {
-            packages.add("mpi;version=\"1.0.0\"");
-        }
-        return String.join(",", packages);
+                "picocli;version=\"4.7.6\"");
     }
 
     /** Installs a bundle by reference: nothing is copied. */

@@ -125,8 +125,9 @@ public final class MpiInstallations {
      *
      * @param jar {@code mpi.jar}
      * @param libraries the folder with {@code libmpi_java.so}
+     * @param version of Open MPI
      */
-    public record Bindings(Path jar, Path libraries) {}
+    public record Bindings(Path jar, Path libraries, String version) {}
 
     /**
      * The bindings that fit a version: those that {@code mpi-jar.sh} made, or those that came with it.
@@ -140,18 +141,22 @@ public final class MpiInstallations {
                     "-l ompi: Open MPI " + openMpi.version() + " has no Java bindings: version 6 dropped them",
                     "install Open MPI 4 or 5, or take -l mpich or -l none");
         }
-        List<Path> looked = new ArrayList<>();
+        return findBindings(openMpi)
+                .orElseThrow(() -> new UserMistake(
+                        "-l ompi: the Java bindings of Open MPI " + openMpi.version()
+                                + " are missing: no mpi.jar with a libmpi_java.so at " + candidates(openMpi),
+                        "make them: " + ShellText.quote(setUp.toString())));
+    }
+
+    /** The bindings that fit a version, if there are any. */
+    public Optional<Bindings> findBindings(Launcher openMpi) {
         for (Path jar : candidates(openMpi)) {
-            looked.add(jar);
             Path libraries = Files.isRegularFile(jar) ? librariesFor(jar) : null;
             if (libraries != null) {
-                return new Bindings(jar, libraries);
+                return Optional.of(new Bindings(jar, libraries, openMpi.version()));
             }
         }
-        throw new UserMistake(
-                "-l ompi: the Java bindings of Open MPI " + openMpi.version()
-                        + " are missing: no mpi.jar with a libmpi_java.so at " + looked,
-                "make them: " + ShellText.quote(setUp.toString()));
+        return Optional.empty();
     }
 
     private List<Path> candidates(Launcher openMpi) {

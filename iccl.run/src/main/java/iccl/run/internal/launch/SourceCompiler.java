@@ -8,9 +8,11 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
@@ -104,13 +106,23 @@ final class SourceCompiler {
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
         try (OutputStream file = Files.newOutputStream(jar);
-                JarOutputStream out = new JarOutputStream(file, manifest);
+                JarOutputStream out = new JarOutputStream(file);
                 Stream<Path> tree = Files.walk(classes)) {
-            for (Path entry : (Iterable<Path>) tree.filter(Files::isRegularFile)::iterator) {
-                out.putNextEntry(new JarEntry(classes.relativize(entry).toString()));
+            out.putNextEntry(entry(JarFile.MANIFEST_NAME));
+            manifest.write(out);
+            out.closeEntry();
+            for (Path entry : (Iterable<Path>) tree.filter(Files::isRegularFile).sorted()::iterator) {
+                out.putNextEntry(entry(classes.relativize(entry).toString()));
                 Files.copy(entry, out);
                 out.closeEntry();
             }
         }
+    }
+
+    /** Always of the same time, so that the same source makes the same file: it need not be shipped again. */
+    private static JarEntry entry(String name) {
+        JarEntry entry = new JarEntry(name);
+        entry.setTimeLocal(LocalDateTime.of(2026, 1, 1, 0, 0));
+        return entry;
     }
 }

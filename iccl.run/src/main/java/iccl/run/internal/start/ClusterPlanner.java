@@ -78,9 +78,7 @@ final class ClusterPlanner {
     private static String host(Placement placement) {
         String name = placement.node().facts().host();
         String address = placement.node().node().address();
-        return name.equals(address)
-                ? name
-                : name + " [" + placement.node().node().label() + "]";
+        return name.equals(address) ? name : name + " (" + address + ")";
     }
 
     private static String workDirectory(Placement placement) {
@@ -98,6 +96,12 @@ final class ClusterPlanner {
         variables.put("ICCL_SHM_DIR", place.memory().toString());
         variables.put("ICCL_LAUNCHER", mpi.flavour().label());
         variables.put("ICCL_HOME", files.home(placement.node()).toString());
+        variables.put("ICCL_JAVA_HOME", files.java(placement.node()).home());
+        Path mpiJar = files.mpiJar(placement.node());
+        if (mpiJar != null) {
+            variables.put("ICCL_MPI_JAR", mpiJar.toString());
+            variables.put("ICCL_MPI_JAVA_LIBRARIES", libraries(place).toString());
+        }
         variables.put("ICCL_NODE", Integer.toString(placement.node().node().index()));
         String platform = files.platform(placement.node());
         if (!platform.equals("auto")) {
@@ -145,7 +149,11 @@ final class ClusterPlanner {
 
     private @Nullable Bindings bindings(Placement placement, Job place) {
         Path jar = files.mpiJar(placement.node());
-        return jar == null ? null : new Bindings(jar, place.directory().resolve("mpi"));
+        return jar == null ? null : new Bindings(jar, libraries(place), "");
+    }
+
+    private static Path libraries(Job place) {
+        return place.directory().resolve("mpi");
     }
 
     /** What carries a node's output to us. */

@@ -1,27 +1,27 @@
 package iccl.run.internal.start;
 
-import iccl.run.internal.container.BundleSelection;
-import iccl.run.internal.container.BundleSelection.Purpose;
 import iccl.run.internal.container.Installation;
 import iccl.run.internal.deploy.Blob;
 import iccl.run.internal.deploy.FileTree;
 import iccl.run.internal.launch.Flavour;
 import iccl.run.internal.launch.JavaCommand;
-import iccl.run.internal.launch.MpiInstallations;
 import iccl.run.internal.launch.MpiInstallations.Bindings;
 import iccl.run.internal.launch.NodePlan.PlannedBundle;
 import iccl.run.internal.launch.Target;
 import iccl.run.internal.launch.UserMistake;
 import iccl.run.internal.probe.NodeFacts;
 import iccl.run.internal.probe.ProbedNode;
+import iccl.run.internal.resolve.RuntimeResolver;
+import iccl.run.internal.text.ProgramJar;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which files each node is to have, and where it has them. */
@@ -35,6 +35,8 @@ final class NodeFiles {
     private final Path programHere;
     private final NodeJava image;
     private final Map<Path, Blob> blobs = new HashMap<>();
+    private final Map<List<String>, List<PlannedBundle>> resolved = new HashMap<>();
+    private @Nullable RuntimeResolver resolver;
     private final Map<Integer, String> built = new HashMap<>();
     private final Map<ProbedNode, Parts> parts = new LinkedHashMap<>();
 
@@ -42,9 +44,9 @@ final class NodeFiles {
     private record Parts(
             FileTree runtime,
             @Nullable FileTree program,
-            @Nullable FileTree mpiJar,
+            @Nullable MpiJar mpiJar,
             @Nullable FileTree java,
-            List<Path> bundles) {}
+            List<PlannedBundle> bundles) {}
 
     /**
      * @param image makes a Java for nodes without one
@@ -76,22 +78,60 @@ final class NodeFiles {
      * @throws UserMistake when a node cannot have it
      */
     void add(ProbedNode node, @Nullable Bindings bindings) throws IOException, InterruptedException {
-        List<Path> bundles = new BundleSelection(installation).select(Purpose.RANK, flavour.label(), platform(node));
+        FileTree java = image.treeFor(node);
+        int major = java == null ? node.facts().java().orElseThrow().major() : Runtime.version().feature();
+        List<PlannedBundle> bundles = bundles(node, major);
         List<FileTree.Entry> files = new ArrayList<>();
-        for (String library : JavaCommand.LIBRARIES) {
-            files.add(new FileTree.Entry("lib/" + library + ".jar", blob(installation.library(library))));
+        for (Path file : RuntimeFiles.of(installation)) {
+            files.add(new FileTree.Entry(installation.home().relativize(file).toString(), blob(file)));
         }
-        for (Path bundle : bundles) {
-            files.add(new FileTree.Entry("bundles/" + bundle.getFileName(), blob(bundle)));
+        for (PlannedBundle bundle : bundles) {
+            files.add(new FileTree.Entry("bundles/" + bundle.file().getFileName(), blob(bundle.file())));
         }
         parts.put(
                 node,
                 new Parts(
                         FileTree.of("the runtime", files),
                         isProgramShipped() ? single("the program", programHere) : null,
-                        bindings != null ? mpiJarFor(node, bindings) : null,
-                        image.treeFor(node),
+                        bindings == null ? null : MpiJar.of(node, bindings, target.isJava(), this::blob),
+                        java,
                         bundles));
+    }
+
+    /** Nodes that are alike need the same. */
+    private List<PlannedBundle> bundles(ProbedNode node, int javaMajor) throws IOException {
+        String backend = flavour == Flavour.OMPI ? "openmpi" : "mpich";
+        String programBundle = target.kind() == Target.Kind.INSTALLED ? programBundle() : "";
+        RuntimeResolver.Purpose purpose =
+                new RuntimeResolver.Purpose(backend, platform(node), programBundle, target.name());
+        List<String> kind = List.of(
+                purpose.toString(),
+                Integer.toString(javaMajor),
+                node.facts().architecture(),
+                node.facts().all("mpi").toString(),
+                node.facts().all("pci").toString(),
+                node.facts().all("device").toString());
+        List<PlannedBundle> known = resolved.get(kind);
+        if (known == null) {
+            if (resolver == null) {
+                resolver = new RuntimeResolver(installation);
+            }
+            known = resolver.resolve(node.node().label(), node.facts(), javaMajor, purpose);
+            resolved.put(kind, known);
+        }
+        return known;
+    }
+
+    /** The bundle that holds the installed program. */
+    private String programBundle() throws IOException {
+        try (Stream<Path> files = Files.list(installation.bundles())) {
+            for (Path file : (Iterable<Path>) files.filter(bundle -> bundle.toString().endsWith(".jar"))::iterator) {
+                if (ProgramJar.read(file).programs().contains(target.name())) {
+                    return file.getFileName().toString().replaceFirst("\\.jar$", "");
+                }
+            }
+        }
+        throw new IllegalStateException("no bundle holds " + target.name());
     }
 
     private FileTree single(String name, Path file) throws IOException {
@@ -105,17 +145,6 @@ final class NodeFiles {
             blobs.put(file, known);
         }
         return known;
-    }
-
-    private FileTree mpiJarFor(ProbedNode node, Bindings bindings) throws IOException {
-        Optional<NodeFacts.Mpi> mpi = node.facts().openMpi();
-        if (node.facts().value("libmpi_java").isEmpty()) {
-            throw new UserMistake(
-                    node.node().label() + ": its Open MPI "
-                            + mpi.map(NodeFacts.Mpi::version).orElse("") + " has no Java bindings (libmpi_java.so)",
-                    "install them there: apt-get install libopenmpi-dev; or take -l mpich");
-        }
-        return single("mpi.jar", bindings.jar());
     }
 
     /** What belongs to the system, the node has by itself; its own is the one that fits it. */
@@ -134,8 +163,8 @@ final class NodeFiles {
         if (of.program() != null) {
             trees.add(of.program());
         }
-        if (of.mpiJar() != null) {
-            trees.add(of.mpiJar());
+        if (of.mpiJar() != null && of.mpiJar().shipped() != null) {
+            trees.add(of.mpiJar().shipped());
         }
         if (of.java() != null) {
             trees.add(of.java());
@@ -166,11 +195,7 @@ final class NodeFiles {
     }
 
     List<PlannedBundle> bundles(ProbedNode node) {
-        return target.isJava()
-                ? of(node).bundles().stream()
-                        .map(bundle -> new PlannedBundle(bundle, "wanted"))
-                        .toList()
-                : List.of();
+        return of(node).bundles();
     }
 
     String platform(ProbedNode node) {
@@ -179,8 +204,8 @@ final class NodeFiles {
 
     @Nullable
     Path mpiJar(ProbedNode node) {
-        FileTree tree = of(node).mpiJar();
-        return tree == null ? null : Path.of(tree.folder(node.facts().deployed()), MpiInstallations.JAR);
+        MpiJar jar = of(node).mpiJar();
+        return jar == null ? null : jar.path(node);
     }
 
     /** @param paths where each node, by its index, has what it built */

@@ -58,15 +58,20 @@ final class NodeJava {
                             + facts.value("glibc"),
                     "install one there: apt-get install default-jre-headless; or name one with java_home");
         }
-        if (image == null) {
+        FileTree made = image == null ? make(label) : image;
+        image = made;
+        if (!facts.all("have_trees").contains(made.id())) {
             notes.accept(label + " has no Java: shipping one made from the JDK here");
-            try {
-                image = RuntimeImage.ofThisJava(cache).tree();
-            } catch (UserMistake e) {
-                throw new UserMistake(label + " has no Java 17 or newer, and " + e.getMessage(), e.hint());
-            }
         }
-        return image;
+        return made;
+    }
+
+    private FileTree make(String label) throws IOException, InterruptedException {
+        try {
+            return RuntimeImage.ofThisJava(cache).tree();
+        } catch (UserMistake e) {
+            throw new UserMistake(label + " has no Java 17 or newer, and " + e.getMessage(), e.hint());
+        }
     }
 
     /** Whether a version such as 2.36 is another or newer. */

@@ -43,9 +43,6 @@ record NodeScripts(
                 .append('=')
                 .append(ShellText.quote(value))
                 .append('\n'));
-        FlavourChoice.mpi(flavour, target).ifPresent(mpi -> script.append("PATH=")
-                .append(ShellText.quote(mpi.folder()))
-                .append(":$PATH\n"));
         script.append("command=$(cat)\nexec </dev/null\ncd /\neval \"$command\"\n");
         return script.toString();
     }

@@ -124,9 +124,7 @@ final class Start {
 
     private NodeFiles files(List<ProbedNode> nodes, FlavourChoice choice, MpiInstallations here)
             throws IOException, InterruptedException {
-        Bindings bindings = choice.flavour() == Flavour.OMPI && target.isJava()
-                ? here.bindings(choice.launcher(), installation.libexec().resolve("mpi-jar.sh"))
-                : null;
+        Bindings bindings = choice.flavour() == Flavour.OMPI ? bindings(choice, here) : null;
         NodeFiles files = new NodeFiles(
                 installation,
                 choice.flavour(),
@@ -138,6 +136,13 @@ final class Start {
             files.add(node, bindings);
         }
         return files;
+    }
+
+    /** A program that is not in Java may still use them, by the C interface. */
+    private @Nullable Bindings bindings(FlavourChoice choice, MpiInstallations here) {
+        return target.isJava()
+                ? here.bindings(choice.launcher(), installation.libexec().resolve("mpi-jar.sh"))
+                : here.findBindings(choice.launcher()).orElse(null);
     }
 
     private Path programHere() throws IOException {
