@@ -24,15 +24,19 @@ public final class Removal {
         return InParallel.all(nodes, ProbedNode::node, node -> {
             NodeShell.Answer answer = node.shell().run(script(node.facts().deployed()), LIMIT);
             if (answer.status() != 0) {
-                String said = answer.text().isBlank() ? node.shell().lastError() : answer.text().strip();
-                throw new NodeUnreachable(new SshTrouble("cannot remove " + node.facts().deployed() + ": " + said, ""));
+                String said = answer.text().isBlank()
+                        ? node.shell().lastError()
+                        : answer.text().strip();
+                throw new NodeUnreachable(
+                        new SshTrouble("cannot remove " + node.facts().deployed() + ": " + said, ""));
             }
             return node.node().label() + ": " + answer.text().strip();
         });
     }
 
     private static String script(String deployed) {
-        return "deployed=" + ShellText.quote(deployed) + """
+        return "deployed=" + ShellText.quote(deployed)
+                + """
 
                 if [ ! -d "$deployed" ]; then echo "nothing in $deployed"; exit; fi
                 for entry in $(grep -lszF "ICCL_HOME=$deployed/" /proc/[0-9]*/environ 2>/dev/null); do

@@ -83,7 +83,9 @@ final class NodeCapabilities {
                 .flatMap(module -> module.getDescriptor().exports().stream())
                 .filter(exports -> !exports.isQualified())
                 .forEach(exports -> add(
-                        node, "osgi.wiring.package", Map.of("osgi.wiring.package", exports.source(), "version", new Version(0, 0, 0))));
+                        node,
+                        "osgi.wiring.package",
+                        Map.of("osgi.wiring.package", exports.source(), "version", new Version(0, 0, 0))));
     }
 
     private static void addMpi(ResourceImpl node, String name, Optional<NodeFacts.Mpi> mpi) {

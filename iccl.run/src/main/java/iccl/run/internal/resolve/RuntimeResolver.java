@@ -38,7 +38,8 @@ public final class RuntimeResolver {
     public RuntimeResolver(Installation installation) throws IOException {
         this.frameworkHeaders = headers(installation.library("org.apache.felix.framework"));
         try (Stream<Path> files = Files.list(installation.bundles())) {
-            for (Path file : (Iterable<Path>) files.filter(file -> file.toString().endsWith(".jar")).sorted()::iterator) {
+            for (Path file : (Iterable<Path>)
+                    files.filter(file -> file.toString().endsWith(".jar")).sorted()::iterator) {
                 bundles.put(file, resource(file));
             }
         }
@@ -56,7 +57,9 @@ public final class RuntimeResolver {
         try (JarFile jar = new JarFile(file.toFile(), false)) {
             Map<String, String> headers = new HashMap<>();
             if (jar.getManifest() != null) {
-                jar.getManifest().getMainAttributes().forEach((name, value) -> headers.put(name.toString(), value.toString()));
+                jar.getManifest()
+                        .getMainAttributes()
+                        .forEach((name, value) -> headers.put(name.toString(), value.toString()));
             }
             return headers;
         }
@@ -90,7 +93,8 @@ public final class RuntimeResolver {
         for (Map.Entry<Resource, List<Wire>> entry : wires.entrySet()) {
             for (Wire wire : entry.getValue()) {
                 reasons.putIfAbsent(
-                        wire.getProvider(), name(entry.getKey()) + " requires " + NodeContext.words(wire.getRequirement()));
+                        wire.getProvider(),
+                        name(entry.getKey()) + " requires " + NodeContext.words(wire.getRequirement()));
             }
         }
         List<PlannedBundle> chosen = new ArrayList<>();
@@ -103,7 +107,8 @@ public final class RuntimeResolver {
     }
 
     private static String name(Resource resource) {
-        Object name = resource.getCapabilities("osgi.identity").get(0).getAttributes().get("osgi.identity");
+        Object name =
+                resource.getCapabilities("osgi.identity").get(0).getAttributes().get("osgi.identity");
         return String.valueOf(name);
     }
 }

@@ -41,7 +41,10 @@ final class Wishes {
             boolean isThere = !hardware.isEmpty() && hardware.stream().allMatch(needed -> isMet(needed, node));
             if (isThere) {
                 Object name = platform.getAttributes().get(PLATFORM);
-                add(PLATFORM, "(iccl.platform=" + name + ")", "the node has the hardware: " + NodeContext.words(hardware.get(0)));
+                add(
+                        PLATFORM,
+                        "(iccl.platform=" + name + ")",
+                        "the node has the hardware: " + NodeContext.words(hardware.get(0)));
             }
         }
     }

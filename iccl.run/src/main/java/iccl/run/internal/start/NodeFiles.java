@@ -79,7 +79,9 @@ final class NodeFiles {
      */
     void add(ProbedNode node, @Nullable Bindings bindings) throws IOException, InterruptedException {
         FileTree java = image.treeFor(node);
-        int major = java == null ? node.facts().java().orElseThrow().major() : Runtime.version().feature();
+        int major = java == null
+                ? node.facts().java().orElseThrow().major()
+                : Runtime.version().feature();
         List<PlannedBundle> bundles = bundles(node, major);
         List<FileTree.Entry> files = new ArrayList<>();
         for (Path file : RuntimeFiles.of(installation)) {
@@ -125,7 +127,8 @@ final class NodeFiles {
     /** The bundle that holds the installed program. */
     private String programBundle() throws IOException {
         try (Stream<Path> files = Files.list(installation.bundles())) {
-            for (Path file : (Iterable<Path>) files.filter(bundle -> bundle.toString().endsWith(".jar"))::iterator) {
+            for (Path file :
+                    (Iterable<Path>) files.filter(bundle -> bundle.toString().endsWith(".jar"))::iterator) {
                 if (ProgramJar.read(file).programs().contains(target.name())) {
                     return file.getFileName().toString().replaceFirst("\\.jar$", "");
                 }

@@ -48,7 +48,14 @@ class IgnoreRulesTest {
     @Test
     void shouldListWhatIsShipped(@TempDir Path folder) throws IOException {
         for (String path : List.of(
-                "main.c", "main.o", "sub/keep.o", "sub/deep/x.c", "build/out", ".git/HEAD", "data/big.bin", "sub/.hidden")) {
+                "main.c",
+                "main.o",
+                "sub/keep.o",
+                "sub/deep/x.c",
+                "build/out",
+                ".git/HEAD",
+                "data/big.bin",
+                "sub/.hidden")) {
             Path file = folder.resolve(path);
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.writeString(file, path);
@@ -61,7 +68,14 @@ class IgnoreRulesTest {
                 .map(FileTree.Entry::path)
                 .toList();
         assertEquals(
-                List.of(".gitignore", "link.c", "main.c", "sub/.gitignore", "sub/.hidden", "sub/deep/x.c", "sub/keep.o"),
+                List.of(
+                        ".gitignore",
+                        "link.c",
+                        "main.c",
+                        "sub/.gitignore",
+                        "sub/.hidden",
+                        "sub/deep/x.c",
+                        "sub/keep.o"),
                 shipped);
     }
 

@@ -40,26 +40,45 @@ class RuntimeResolverTest {
         Files.createDirectories(folder.resolve("lib"));
         Files.createDirectories(folder.resolve("bundles"));
         bundle("lib/org.apache.felix.framework", Map.of("Export-Package", "org.osgi.framework;version=\"1.10.0\""));
-        bundle("bundles/scr", Map.of(
-                "Provide-Capability", "osgi.extender;osgi.extender=osgi.component;version:Version=\"1.5\"",
-                "Import-Package", "org.osgi.framework;version=\"[1.10,2)\",org.osgi.util.promise,javax.xml.parsers,"
-                        + "org.osgi.service.cm;resolution:=optional"));
+        bundle(
+                "bundles/scr",
+                Map.of(
+                        "Provide-Capability",
+                        "osgi.extender;osgi.extender=osgi.component;version:Version=\"1.5\"",
+                        "Import-Package",
+                        "org.osgi.framework;version=\"[1.10,2)\",org.osgi.util.promise,javax.xml.parsers,"
+                                + "org.osgi.service.cm;resolution:=optional"));
         bundle("bundles/promise", Map.of("Export-Package", "org.osgi.util.promise;version=\"1.3\""));
         bundle("bundles/configadmin", Map.of("Export-Package", "org.osgi.service.cm;version=\"1.6\""));
-        bundle("bundles/kernel", Map.of(
-                "Export-Package", "iccl.kernel.port;version=\"1.0\"",
-                "Import-Package", "iccl.api;version=\"[1.0,1.1)\",org.slf4j;version=\"[1.7,2)\"",
-                "Provide-Capability", "osgi.service;objectClass:List<String>=\"iccl.api.Iccl,iccl.kernel.port.Tunables\"",
-                "Require-Capability", "osgi.service;filter:=\"(objectClass=iccl.kernel.port.Backend)\";effective:=active;"
-                        + "resolution:=optional;cardinality:=multiple," + EXTENDER));
+        bundle(
+                "bundles/kernel",
+                Map.of(
+                        "Export-Package", "iccl.kernel.port;version=\"1.0\"",
+                        "Import-Package", "iccl.api;version=\"[1.0,1.1)\",org.slf4j;version=\"[1.7,2)\"",
+                        "Provide-Capability",
+                                "osgi.service;objectClass:List<String>=\"iccl.api.Iccl,iccl.kernel.port.Tunables\"",
+                        "Require-Capability",
+                                "osgi.service;filter:=\"(objectClass=iccl.kernel.port.Backend)\";effective:=active;"
+                                        + "resolution:=optional;cardinality:=multiple," + EXTENDER));
         bundle("bundles/local", backend("local", ""));
-        bundle("bundles/openmpi", backend("openmpi", ",iccl.mpi;filter:=\"(&(iccl.mpi=openmpi)(version>=4)(!(version>=6)))\";effective:=launch"));
-        bundle("bundles/mpich", backend("mpich", ",iccl.mpi;filter:=\"(iccl.mpi=mpich)\";effective:=launch,"
-                + "osgi.native;filter:=\"(osgi.native.processor=x86-64)\";effective:=launch"));
+        bundle(
+                "bundles/openmpi",
+                backend(
+                        "openmpi",
+                        ",iccl.mpi;filter:=\"(&(iccl.mpi=openmpi)(version>=4)(!(version>=6)))\";effective:=launch"));
+        bundle(
+                "bundles/mpich",
+                backend(
+                        "mpich",
+                        ",iccl.mpi;filter:=\"(iccl.mpi=mpich)\";effective:=launch,"
+                                + "osgi.native;filter:=\"(osgi.native.processor=x86-64)\";effective:=launch"));
         bundle("bundles/cpu", Map.of("Provide-Capability", "iccl.platform;iccl.platform=cpu"));
-        bundle("bundles/nvidia", Map.of(
-                "Provide-Capability", "iccl.platform;iccl.platform=nvidia",
-                "Require-Capability", "iccl.hardware;filter:=\"(|(pci=10de)(node=nvidia0))\";effective:=launch"));
+        bundle(
+                "bundles/nvidia",
+                Map.of(
+                        "Provide-Capability", "iccl.platform;iccl.platform=nvidia",
+                        "Require-Capability",
+                                "iccl.hardware;filter:=\"(|(pci=10de)(node=nvidia0))\";effective:=launch"));
         bundle("bundles/programs", Map.of("Import-Package", "iccl.api,picocli", "Bundle-SymbolicName", "programs"));
     }
 
@@ -73,7 +92,9 @@ class RuntimeResolverTest {
         assertEquals("joins the nodes", chosen.get("openmpi"));
         assertEquals("holds all_reduce", chosen.get("programs"));
         assertTrue(String.valueOf(chosen.get("scr")).contains("requires osgi.extender"), chosen.toString());
-        assertTrue(String.valueOf(chosen.get("promise")).startsWith("scr requires osgi.wiring.package"), chosen.toString());
+        assertTrue(
+                String.valueOf(chosen.get("promise")).startsWith("scr requires osgi.wiring.package"),
+                chosen.toString());
     }
 
     @Test
@@ -89,8 +110,8 @@ class RuntimeResolverTest {
         UserMistake hardware = assertThrows(UserMistake.class, () -> resolve(NODE, "mpich", "nvidia"));
         assertTrue(hardware.getMessage().contains("node 7 cannot have"), hardware.getMessage());
         assertTrue(hardware.getMessage().contains("iccl.hardware"), hardware.getMessage());
-        UserMistake processor = assertThrows(
-                UserMistake.class, () -> resolve(NODE.replace("x86_64", "riscv64"), "mpich", "auto"));
+        UserMistake processor =
+                assertThrows(UserMistake.class, () -> resolve(NODE.replace("x86_64", "riscv64"), "mpich", "auto"));
         assertTrue(processor.getMessage().contains("osgi.native"), processor.getMessage());
         UserMistake version =
                 assertThrows(UserMistake.class, () -> resolve(NODE.replace("5.0.7", "6.0.0"), "openmpi", "auto"));
@@ -113,8 +134,9 @@ class RuntimeResolverTest {
     private static Map<String, String> backend(String name, String requirements) {
         return Map.of(
                 "Import-Package", "iccl.api,iccl.kernel.port",
-                "Provide-Capability", "iccl.backend;iccl.backend=" + name
-                        + ",osgi.service;objectClass:List<String>=\"iccl.kernel.port.Backend\"",
+                "Provide-Capability",
+                        "iccl.backend;iccl.backend=" + name
+                                + ",osgi.service;objectClass:List<String>=\"iccl.kernel.port.Backend\"",
                 "Require-Capability", EXTENDER + requirements);
     }
 
