@@ -14,6 +14,11 @@
     }                                                \
     JNIEnv *env = thread->env
 
+/* For calls that take long anyway: the host may have set a handler for faults since the last one. */
+#define ENTER_SLOWLY      \
+    iccl_signals_check(); \
+    ENTER
+
 static jlong number(const void *pointer) { return (jlong)(intptr_t)pointer; }
 
 static int failure(jlong value) { return value < 0 ? (int)-value : infinicclSuccess; }
@@ -23,15 +28,15 @@ static int failure(jlong value) { return value < 0 ? (int)-value : infinicclSucc
 infinicclResult_t infinicclInit(int *argc, char ***argv) {
     (void)argc;
     (void)argv;
-    ENTER;
+    ENTER_SLOWLY;
     infinicclResult_t result = iccl_leave(thread, CALL0(Int, init));
     iccl_signals_check();
     return result;
 }
 
 infinicclResult_t infinicclFinalize(void) {
-    struct thread *thread = iccl_thread();
-    return iccl_end(&thread->text);
+    iccl_signals_check();
+    return iccl_end(&iccl_thread()->text);
 }
 
 static infinicclResult_t get(int *out, jint value, struct thread *thread) {
@@ -103,7 +108,7 @@ infinicclResult_t infinicclGetUniqueId(infinicclUniqueId *id) {
     if (id == NULL) {
         return iccl_refuse(infinicclInvalidArgument, "GetUniqueId: id is NULL");
     }
-    ENTER;
+    ENTER_SLOWLY;
     jbyteArray bytes = CALL0(Object, unique_id);
     if (!(*env)->ExceptionCheck(env) && bytes == NULL) {
         return iccl_leave(thread, infinicclInternalError);
@@ -130,7 +135,7 @@ infinicclResult_t infinicclCommInitAll(infinicclComm_t *comm, int ndev, const in
     if (comm == NULL) {
         return iccl_refuse(infinicclInvalidArgument, "CommInitAll: comm is NULL");
     }
-    ENTER;
+    ENTER_SLOWLY;
     return made(comm, CALL(Long, init_all, (jint)ndev), thread);
 }
 
@@ -138,7 +143,7 @@ infinicclResult_t infinicclCommInitRank(infinicclComm_t *comm, int nranks, infin
     if (comm == NULL) {
         return iccl_refuse(infinicclInvalidArgument, "CommInitRank: comm is NULL");
     }
-    ENTER;
+    ENTER_SLOWLY;
     jbyteArray bytes = (*env)->NewByteArray(env, INFINICCL_UNIQUE_ID_BYTES);
     if (bytes == NULL) {
         return iccl_leave(thread, infinicclSystemError);
@@ -153,7 +158,7 @@ infinicclResult_t infinicclCommSplit(infinicclComm_t comm, int color, int key, i
     if (newcomm == NULL) {
         return iccl_refuse(infinicclInvalidArgument, "CommSplit: newcomm is NULL");
     }
-    ENTER;
+    ENTER_SLOWLY;
     return made(newcomm, CALL(Long, split, number(comm), (jint)color, (jint)key), thread);
 }
 
@@ -177,7 +182,7 @@ infinicclResult_t infinicclCommDestroy(infinicclComm_t comm) {
     if (comm == NULL) {
         return infinicclSuccess;
     }
-    ENTER;
+    ENTER_SLOWLY;
     return iccl_leave(thread, CALL(Int, destroy, number(comm)));
 }
 
@@ -185,7 +190,7 @@ infinicclResult_t infinicclCommAbort(infinicclComm_t comm) {
     if (comm == NULL) {
         return infinicclSuccess;
     }
-    ENTER;
+    ENTER_SLOWLY;
     return iccl_leave(thread, CALL(Int, abort, number(comm)));
 }
 
@@ -299,7 +304,7 @@ infinicclResult_t infinicclMemAlloc(void **ptr, size_t size) {
     if (ptr == NULL) {
         return iccl_refuse(infinicclInvalidArgument, "MemAlloc: ptr is NULL");
     }
-    ENTER;
+    ENTER_SLOWLY;
     jlong address = CALL(Long, mem_alloc, (jlong)size);
     infinicclResult_t result = iccl_leave(thread, failure(address));
     if (result == infinicclSuccess) {

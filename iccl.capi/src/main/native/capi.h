@@ -1,6 +1,7 @@
 /*
  * Inside libinfiniccl.so. Its parts, from below:
  *   signals.c  who handles which signal, the JVM or the host program
+ *   mpi.c      the MPI that the host program uses too
  *   java.c     which Java, and with which options
  *   process.c  the life of the library in this process: starts the JVM once, ends it once
  *   threads.c  what each thread of the host program needs
@@ -61,6 +62,13 @@ struct java {
 infinicclResult_t iccl_find_java(struct java *java, struct text *why);
 bool iccl_add_option(struct java *java, const char *format, const char *value);
 void iccl_free_options(struct java *java);
+
+/* ---- mpi.c ---- */
+
+/* Whether MPI's launcher started this process, and MPI has not been ended in it. */
+bool iccl_is_mpi(void);
+/* Before the JVM is started. is_adopted: the host program has started Open MPI. */
+infinicclResult_t iccl_prepare_mpi(bool *is_adopted, struct text *why);
 
 /* ---- signals.c ---- */
 

@@ -24,11 +24,6 @@ static struct text reason;
 /* What the JVM had to say while it was starting. */
 static struct text jvm_words;
 
-static bool is_mpi(void) {
-    const char *launcher = getenv("ICCL_LAUNCHER");
-    return launcher != NULL && (strcmp(launcher, "ompi") == 0 || strcmp(launcher, "mpich") == 0);
-}
-
 static void say(const char *words) { fprintf(stderr, "infiniccl: %s\n", words); }
 
 /* Ends STATE_STARTING, once. */
@@ -51,13 +46,10 @@ static jint JNICALL on_jvm_words(FILE *stream, const char *format, va_list argum
     if (atomic_load(&iccl_state) != STATE_STARTING) {
         return vfprintf(stream, format, arguments);
     }
-    size_t used = strlen(jvm_words.at);
-    int length = vsnprintf(jvm_words.at + used, sizeof jvm_words.at - used, format, arguments);
-    for (char *at = jvm_words.at; *at != '\0'; at++) {
-        if (*at == '\n') {
-            *at = ' ';
-        }
-    }
+    struct text line;
+    int length = vsnprintf(line.at, sizeof line.at, format, arguments);
+    line.at[strcspn(line.at, "\n")] = '\0';
+    iccl_append(&jvm_words, "%s%s", jvm_words.at[0] == '\0' || line.at[0] == '\0' ? "" : " ", line.at);
     return length;
 }
 
@@ -94,25 +86,16 @@ static void JNICALL on_jvm_abort(void) {
 
 /* ---- starting ---- */
 
-static bool add_hook(struct java *java, const char *name, void *function) {
-    if (java->count >= ICCL_MAX_OPTIONS) {
-        return false;
-    }
+static void add_hook(struct java *java, const char *name, void *function) {
     java->options[java->count].optionString = (char *)name;
     java->options[java->count].extraInfo = function;
     java->count++;
-    return true;
 }
 
 /* ISO C has no cast between the two kinds of pointers; POSIX promises that they are alike. */
 #define AS_POINTER(function) (*(void **)&(void (*[]) (void)){(void (*)(void))(function)})
 
 static infinicclResult_t create_jvm(struct java *java, struct text *why) {
-    if (!add_hook(java, "vfprintf", AS_POINTER(on_jvm_words)) || !add_hook(java, "exit", AS_POINTER(on_jvm_exit)) ||
-        !add_hook(java, "abort", AS_POINTER(on_jvm_abort))) {
-        iccl_write(why, "ICCL_JAVA_OPTS has too many options");
-        return infinicclSystemError;
-    }
     void *library = dlopen(java->library.at, RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE);
     if (library == NULL) {
         iccl_write(why, "cannot open the JVM: %s", dlerror());
@@ -216,6 +199,27 @@ static infinicclResult_t start_container(struct text *why) {
     return result;
 }
 
+static infinicclResult_t start_jvm(struct text *why) {
+    struct java java = {0};
+    bool is_adopted = false;
+    /* First, so that the JVM says through them what is wrong with the options that follow. */
+    add_hook(&java, "vfprintf", AS_POINTER(on_jvm_words));
+    add_hook(&java, "exit", AS_POINTER(on_jvm_exit));
+    add_hook(&java, "abort", AS_POINTER(on_jvm_abort));
+    infinicclResult_t result = iccl_prepare_mpi(&is_adopted, why);
+    if (result == infinicclSuccess) {
+        result = iccl_find_java(&java, why);
+    }
+    if (result == infinicclSuccess && is_adopted) {
+        iccl_add_option(&java, "-Diccl.openmpi.started=", "host");
+    }
+    if (result == infinicclSuccess) {
+        result = create_jvm(&java, why);
+    }
+    iccl_free_options(&java);
+    return result;
+}
+
 /* A thread of its own: it may be left behind where the JVM would end the process, and what the JVM starts inherits its
    blocked signals. */
 static void *start(void *unused) {
@@ -223,12 +227,7 @@ static void *start(void *unused) {
     struct text why = {""};
     infinicclResult_t result = infinicclSuccess;
     if (!find_running_jvm()) {
-        struct java java = {0};
-        result = iccl_find_java(&java, &why);
-        if (result == infinicclSuccess) {
-            result = create_jvm(&java, &why);
-        }
-        iccl_free_options(&java);
+        result = start_jvm(&why);
     }
     if (result == infinicclSuccess) {
         result = start_container(&why);
@@ -338,7 +337,7 @@ infinicclResult_t iccl_end(struct text *why) {
     /* From here on calls of other threads are refused. */
     atomic_store(&iccl_state, STATE_ENDED);
     jint code = (*thread->env)
-                    ->CallStaticIntMethod(thread->env, iccl_bridge.type, iccl_bridge.finish, (jboolean)is_mpi());
+                    ->CallStaticIntMethod(thread->env, iccl_bridge.type, iccl_bridge.finish, (jboolean)iccl_is_mpi());
     result = iccl_leave(thread, code);
     *why = thread->text;
     return result;

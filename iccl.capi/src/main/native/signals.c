@@ -35,8 +35,6 @@ static sigset_t mask_before;
 static bool sr_signal_set;
 static pthread_mutex_t check_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static _Thread_local volatile sig_atomic_t depth;
-
 void iccl_signals_before_jvm(void) {
     for (int number = 1; number < NSIG; number++) {
         memset(&before[number], 0, sizeof before[number]);
@@ -55,8 +53,9 @@ void iccl_signals_before_jvm(void) {
         snprintf(signal_number, sizeof signal_number, "%d", SIGRTMAX - 2);
         sr_signal_set = setenv("_JAVA_SR_SIGNUM", signal_number, 1) == 0;
     }
-    /* UCX, in an MPI that the JVM starts, would take the faults for itself. */
+    /* UCX, in an MPI that the JVM starts, would take the faults for itself, and SIGHUP. */
     setenv("UCX_ERROR_SIGNALS", "", 0);
+    setenv("UCX_DEBUG_SIGNO", "0", 0);
 }
 
 static size_t index_of(int number) {
@@ -104,11 +103,24 @@ static void give_to_system(int number, const siginfo_t *info) {
     }
 }
 
+/* Whether the system called, whose handlers return to a few instructions that it knows; else another handler did. */
+static bool is_system(const void *return_address) {
+#if defined(__x86_64__)
+    static const unsigned char SIGRETURN[] = {0x48, 0xc7, 0xc0, 0x0f, 0x00, 0x00, 0x00, 0x0f, 0x05};
+#elif defined(__aarch64__)
+    static const unsigned char SIGRETURN[] = {0x68, 0x11, 0x80, 0xd2, 0x01, 0x00, 0x00, 0xd4};
+#else
+    static const unsigned char SIGRETURN[] = {0};
+    return true;
+#endif
+    return memcmp(return_address, SIGRETURN, sizeof SIGRETURN) == 0;
+}
+
 static void on_fault(int number, siginfo_t *info, void *context) {
     int saved = errno;
     size_t i = index_of(number);
-    if (depth > 0) {
-        /* The host's handler calls the one that it found, which is this: it is for the system then. */
+    if (!is_system(__builtin_return_address(0))) {
+        /* The host's handler, which we called, calls the one that it found, which is this. Nobody wants it. */
         give_to_system(number, info);
     } else if (ask_jvm(number, info, context, 0) == 0) {
         bool is_jvms = memcmp(&below[i].sa_sigaction, &jvm_actions[i].sa_sigaction, sizeof below[i].sa_sigaction) == 0;
@@ -117,9 +129,8 @@ static void on_fault(int number, siginfo_t *info, void *context) {
         } else if (is_jvms || is_plain(&below[i])) {
             give_to_system(number, info);
         } else {
-            depth++;
+            /* It need not come back: many jump out. */
             call(&below[i], number, info, context);
-            depth--;
         }
     }
     errno = saved;

@@ -231,7 +231,9 @@ final class MpiEndpoint implements Endpoint {
                 return;
             }
             state = State.ABORTED;
-            traffic.abort();
+            if (!context.library().isEnded()) {
+                traffic.abort();
+            }
         } catch (MpiFailure failure) {
             throw Failures.of(failure, "telling the peers that rank " + rank() + " aborts");
         } finally {
@@ -248,8 +250,12 @@ final class MpiEndpoint implements Endpoint {
             }
             state = State.CLOSED;
             context.open().remove(this);
-            traffic.end();
-            releaseWhenUnused();
+            if (context.library().isEnded()) {
+                traffic.endAfterMpi();
+            } else {
+                traffic.end();
+                releaseWhenUnused();
+            }
         } finally {
             lock.unlock();
         }

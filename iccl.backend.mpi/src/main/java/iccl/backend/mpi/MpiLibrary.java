@@ -21,6 +21,9 @@ public interface MpiLibrary {
     /** The lock to hold around the calls on one communicator: a new one, or the same for all where MPI demands it. */
     Lock newLock();
 
-    /** Ends MPI; waits for the other ranks, but not forever. Idempotent. */
+    /** Whether MPI has ended in this process, as a program that started it may do at any time. */
+    boolean isEnded();
+
+    /** Ends MPI if this library started it; waits for the other ranks, but not forever. Idempotent. */
     void finish();
 }

@@ -142,6 +142,16 @@ final class Traffic {
         control.free();
     }
 
+    /** Gives back what is ours once MPI has ended: it uses none of it any more. */
+    void endAfterMpi() {
+        for (Pending pending : handles.active()) {
+            scratch.give(pending);
+            handles.give(pending);
+        }
+        scratch.free();
+        control.free();
+    }
+
     /** Ends operations whatever became of them; waits for what MPI gives up or completes, within that time. */
     private void discard(List<Pending> several, long nanos) {
         for (Pending pending : several) {

@@ -11,7 +11,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/** A jar as a user makes it: compiled against the API alone, with a main class. */
+/** A jar as a user makes it: compiled against the API alone, with a main class, which may be an agent's. */
 final class UserJar {
     private UserJar() {}
 
@@ -34,6 +34,7 @@ final class UserJar {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, name);
+        manifest.getMainAttributes().putValue("Premain-Class", name);
         Path jar = folder.resolve(name + ".jar");
         try (OutputStream file = Files.newOutputStream(jar);
                 JarOutputStream out = new JarOutputStream(file, manifest);

@@ -23,7 +23,12 @@ final class MpichCommunicator implements MpiCommunicator {
         this.level = level;
         this.rank = (int) checked(MpichNative.rank(handle));
         this.size = (int) checked(MpichNative.size(handle));
+    }
+
+    /** One whose failures are ours to handle. */
+    static MpichCommunicator returningErrors(int handle, ThreadLevel level) {
         checked(MpichNative.returnErrors(handle));
+        return new MpichCommunicator(handle, level);
     }
 
     @Override
@@ -119,13 +124,12 @@ final class MpichCommunicator implements MpiCommunicator {
     public MpiCommunicator part(int[] members, int tag) {
         ByteBuffer ranks = ByteBuffer.allocateDirect(4 * members.length).order(ByteOrder.nativeOrder());
         ranks.asIntBuffer().put(members);
-        return level.blocking(() -> new MpichCommunicator((int) checked(MpichNative.part(ranks, handle, tag)), level));
+        return level.blocking(() -> returningErrors((int) checked(MpichNative.part(ranks, handle, tag)), level));
     }
 
     @Override
     public MpiCommunicator sharingMemory() {
-        return level.blocking(
-                () -> new MpichCommunicator((int) checked(MpichNative.sharingMemory(handle, rank)), level));
+        return level.blocking(() -> returningErrors((int) checked(MpichNative.sharingMemory(handle, rank)), level));
     }
 
     @Override

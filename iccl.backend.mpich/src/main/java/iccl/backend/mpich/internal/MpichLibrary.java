@@ -21,10 +21,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * MPICH, or a library that shares its ABI, in this process. The library stays for the life of the process; a bundle that
- * comes later opens it again and finds it started.
+ * comes later opens it again and finds it started. Where the host program started it, it also ends it.
  */
 final class MpichLibrary implements MpiLibrary {
     private static final Logger LOG = LoggerFactory.getLogger(MpichLibrary.class);
+
+    /** Whether we started MPICH in this process; a system property, because it outlives this bundle. */
+    private static final String OURS = "iccl.mpich.ours";
 
     private final ThreadLevel level;
     private final String version;
@@ -34,9 +37,14 @@ final class MpichLibrary implements MpiLibrary {
         if (MpichNative.isFinalized() != 0) {
             throw refused(version + " has ended in this process and cannot be started again");
         }
+        if (MpichNative.isInitialized() == 0) {
+            System.setProperty(OURS, "true");
+        }
         boolean multiple = checked(MpichNative.start()) == 1;
-        if (!multiple) {
+        if (!multiple && Boolean.getBoolean(OURS)) {
             LOG.warn("{} has no MPI_THREAD_MULTIPLE; all calls of this process go one by one", version);
+        } else if (!multiple) {
+            LOG.info("The program started {} without MPI_THREAD_MULTIPLE; all calls of ours go one by one", version);
         }
         level = new ThreadLevel(multiple);
         int wrong = MpichNative.wrongType();
@@ -90,7 +98,10 @@ final class MpichLibrary implements MpiLibrary {
 
     @Override
     public MpiCommunicator world(HostPlatform host) {
-        return new MpichCommunicator(MpichNative.world(), level);
+        // How errors in the program's own messages are handled is the program's business.
+        return Boolean.getBoolean(OURS)
+                ? MpichCommunicator.returningErrors(MpichNative.world(), level)
+                : new MpichCommunicator(MpichNative.world(), level);
     }
 
     @Override
@@ -99,7 +110,15 @@ final class MpichLibrary implements MpiLibrary {
     }
 
     @Override
+    public boolean isEnded() {
+        return MpichNative.isFinalized() != 0;
+    }
+
+    @Override
     public void finish() {
+        if (!Boolean.getBoolean(OURS)) {
+            return;
+        }
         Ending.within(version, () -> {
             if (MpichNative.isFinalized() == 0) {
                 checked(MpichNative.finish());

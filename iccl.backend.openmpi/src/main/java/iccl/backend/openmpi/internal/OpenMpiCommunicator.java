@@ -39,7 +39,13 @@ final class OpenMpiCommunicator implements MpiCommunicator {
         this.views = new Views(host);
         this.rank = communicator.getRank();
         this.size = communicator.getSize();
+    }
+
+    /** One whose failures are ours to handle. */
+    static OpenMpiCommunicator returningErrors(Intracomm communicator, HostPlatform host, ThreadLevel level)
+            throws MPIException {
         communicator.setErrhandler(MPI.ERRORS_RETURN);
+        return new OpenMpiCommunicator(communicator, host, level);
     }
 
     @Override
@@ -151,7 +157,7 @@ final class OpenMpiCommunicator implements MpiCommunicator {
                 Intracomm part = communicator.createGroup(some, tag);
                 some.free();
                 all.free();
-                return new OpenMpiCommunicator(part, host, level);
+                return returningErrors(part, host, level);
             } catch (MPIException failure) {
                 throw failed(failure);
             }
@@ -162,8 +168,7 @@ final class OpenMpiCommunicator implements MpiCommunicator {
     public MpiCommunicator sharingMemory() {
         return level.blocking(() -> {
             try {
-                return new OpenMpiCommunicator(
-                        communicator.splitType(Comm.TYPE_SHARED, rank, MPI.INFO_NULL), host, level);
+                return returningErrors(communicator.splitType(Comm.TYPE_SHARED, rank, MPI.INFO_NULL), host, level);
             } catch (MPIException failure) {
                 throw failed(failure);
             }

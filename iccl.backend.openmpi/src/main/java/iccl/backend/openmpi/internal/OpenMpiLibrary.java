@@ -17,19 +17,28 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Open MPI in this process. The first of its kind starts it; a bundle that comes later finds it started, because the
- * bindings' classes are the framework's and stay.
+ * bindings' classes are the framework's and stay. Where the host program started it, it also ends it.
  */
 final class OpenMpiLibrary implements MpiLibrary {
     private static final Logger LOG = LoggerFactory.getLogger(OpenMpiLibrary.class);
     private static final Pattern VERSION = Pattern.compile("Open MPI v?([0-9][0-9A-Za-z.]*)");
+
+    /** Who started Open MPI in this process; a system property, because it outlives this bundle. */
+    private static final String STARTED_BY = "iccl.openmpi.started";
+
+    private static final String US = "us";
+    /** The C API says so: the host program did, and the bindings have still to be told. */
+    private static final String HOST = "host";
 
     private final ThreadLevel level;
     private final String version;
 
     private OpenMpiLibrary() throws MPIException {
         boolean multiple = startedLevel() >= MPI.THREAD_MULTIPLE;
-        if (!multiple) {
+        if (!multiple && isOurs()) {
             LOG.warn("Open MPI was built without MPI_THREAD_MULTIPLE; all calls of this process go one by one");
+        } else if (!multiple) {
+            LOG.info("The program started Open MPI without MPI_THREAD_MULTIPLE; all calls of ours go one by one");
         }
         level = new ThreadLevel(multiple);
         version = versionIn(MPI.getLibVersion());
@@ -55,7 +64,21 @@ final class OpenMpiLibrary implements MpiLibrary {
         if (MPI.isFinalized()) {
             throw new MPIException("Open MPI has ended in this process and cannot be started again");
         }
-        return MPI.isInitialized() ? MPI.queryThread() : MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE);
+        if (!MPI.isInitialized()) {
+            int level = MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE);
+            System.setProperty(STARTED_BY, US);
+            return level;
+        }
+        if (System.getProperty(STARTED_BY, "").equals(HOST)) {
+            // The C API has seen to it that this starts the bindings only.
+            MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE);
+            System.setProperty(STARTED_BY, "the program");
+        }
+        return MPI.queryThread();
+    }
+
+    private static boolean isOurs() {
+        return System.getProperty(STARTED_BY, "").equals(US);
     }
 
     /** From {@code Open MPI v4.1.4, package: Debian OpenMPI, …}. */
@@ -77,7 +100,10 @@ final class OpenMpiLibrary implements MpiLibrary {
     @Override
     public MpiCommunicator world(HostPlatform host) {
         try {
-            return new OpenMpiCommunicator(MPI.COMM_WORLD, host, level);
+            // How errors in the program's own messages are handled is the program's business.
+            return isOurs()
+                    ? OpenMpiCommunicator.returningErrors(MPI.COMM_WORLD, host, level)
+                    : new OpenMpiCommunicator(MPI.COMM_WORLD, host, level);
         } catch (MPIException failure) {
             throw OpenMpiCommunicator.failed(failure);
         }
@@ -89,7 +115,19 @@ final class OpenMpiLibrary implements MpiLibrary {
     }
 
     @Override
+    public boolean isEnded() {
+        try {
+            return MPI.isFinalized();
+        } catch (MPIException failure) {
+            throw OpenMpiCommunicator.failed(failure);
+        }
+    }
+
+    @Override
     public void finish() {
+        if (!isOurs()) {
+            return;
+        }
         Ending.within(version, () -> {
             try {
                 if (!MPI.isFinalized()) {

@@ -59,6 +59,9 @@ public final class Main {
         if (first.equals("doctor")) {
             return DoctorCommand.run(arguments.subList(1, arguments.size()));
         }
+        if (first.equals("install")) {
+            return InstallCommand.run(arguments.subList(1, arguments.size()));
+        }
         if (first.equals("shell")) {
             return ShellCommand.run(arguments.subList(1, arguments.size()));
         }

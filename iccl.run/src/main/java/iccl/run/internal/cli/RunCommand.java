@@ -29,6 +29,7 @@ import picocli.CommandLine.Parameters;
             "       icclrun verify [PATTERN...]           run the examples one by one; -c and -H as above",
             "       icclrun template                      a cluster.yaml to fill in",
             "       icclrun clean -c cluster.yaml         remove from the nodes what was deployed there",
+            "       icclrun install --prefix DIR          lay it out for compilers: bin, lib, include",
             "       icclrun shell                         talk to a container"
         },
         description = {

@@ -3,6 +3,7 @@ package iccl.run.internal.cli;
 import iccl.run.internal.cluster.Cluster;
 import iccl.run.internal.container.Installation;
 import iccl.run.internal.launch.RunRequest;
+import iccl.run.internal.launch.TargetFinder;
 import iccl.run.internal.launch.UserMistake;
 import iccl.run.internal.text.ProcessText;
 import iccl.run.internal.text.ProgramJar;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -137,6 +139,7 @@ final class VerifyCommand {
         Path bundle = installation.bundles().resolve("iccl.examples.jar");
         Set<String> known = new TreeSet<>(ProgramJar.read(bundle).programs());
         known.remove(BENCHMARK);
+        known.addAll(examplesInC(installation));
         List<String> examples = ExampleNames.choose(known, patterns);
         // Every launcher would find the same mistakes: this finds them before any is started.
         RunCommand asked = asked(examples.get(0));
@@ -144,6 +147,12 @@ final class VerifyCommand {
         if (found == null && ranks == null) {
             ranks = DEFAULT_RANKS;
             asked = asked(examples.get(0));
+        }
+        if (found != null && patterns.isEmpty()) {
+            // Shipped alone, an example in C would not find its library on a node.
+            examples = examples.stream()
+                    .filter(name -> !name.startsWith(TargetFinder.EXECUTABLES))
+                    .toList();
         }
         RunRequest request = asked.toRequest(found);
         if (found != null) {
@@ -166,6 +175,18 @@ final class VerifyCommand {
             results = verification.run(job.job().id());
         }
         return report(new VerifyReport(title, results), verification.signal());
+    }
+
+    /** Beside the Java ones, in an installation that has them. */
+    private static Set<String> examplesInC(Installation installation) throws IOException {
+        Path folder = installation.libexec().resolve(TargetFinder.EXECUTABLES);
+        Set<String> names = new TreeSet<>();
+        if (Files.isDirectory(folder)) {
+            try (Stream<Path> files = Files.list(folder)) {
+                files.forEach(file -> names.add(TargetFinder.EXECUTABLES + file.getFileName()));
+            }
+        }
+        return names;
     }
 
     private RunCommand asked(String example) {

@@ -32,7 +32,7 @@ public final class Planner {
         List<String> warnings = new ArrayList<>();
         Flavour flavour = flavour(request.launcher());
         List<Path> bundles = selection.select(Purpose.RANK, flavour.label(), request.platform());
-        Target target = new TargetFinder(bundles, environment).find(request.program());
+        Target target = new TargetFinder(bundles, installation.libexec(), environment).find(request.program());
         Map<String, String> exported = new ForwardedVariables(environment, warnings).resolve(request.forwarded());
         Map<String, String> added = jobEnvironment(request, job, flavour);
         MpiInstallations.Bindings bindings = null;
@@ -40,9 +40,7 @@ public final class Planner {
         switch (flavour) {
             case OMPI -> {
                 MpiInstallations.Launcher launcher = mpi.openMpi();
-                if (target.isJava()) {
-                    bindings = mpi.bindings(launcher, installation.libexec().resolve("mpi-jar.sh"));
-                }
+                bindings = bindings(launcher, target);
                 command = MpiCommand.openMpi(launcher, job, request.ranks());
                 addUnlessSet(added, MpiCommand.openMpiEnvironment(job, machine, request.ranks()));
             }
@@ -51,6 +49,10 @@ public final class Planner {
                 addUnlessSet(added, MpiCommand.mpichEnvironment(job));
             }
             default -> command = List.of("/bin/sh", job.script().toString());
+        }
+        if (!target.isJava()) {
+            addUnlessSet(added, NativeProgram.environment(machine, bindings));
+            added.put("LD_LIBRARY_PATH", NativeProgram.libraryPath(installation, environment));
         }
         NodePlan node = new NodePlan(
                 job,
@@ -79,6 +81,19 @@ public final class Planner {
                 Plan.pipedStreams(flavour, request.output()),
                 List.of(node),
                 warnings);
+    }
+
+    /** An executable may do without: it need not use the C API. */
+    private MpiInstallations.@Nullable Bindings bindings(MpiInstallations.Launcher launcher, Target target) {
+        Path setUp = installation.libexec().resolve("mpi-jar.sh");
+        if (target.isJava()) {
+            return mpi.bindings(launcher, setUp);
+        }
+        try {
+            return mpi.bindings(launcher, setUp);
+        } catch (UserMistake missing) {
+            return null;
+        }
     }
 
     private static Flavour flavour(String launcher) {

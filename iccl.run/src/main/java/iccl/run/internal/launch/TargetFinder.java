@@ -15,12 +15,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds out what PROGRAM on the command line means, before anything is started. */
 public final class TargetFinder {
+    /** What the name of an installed executable begins with: {@code c/all_reduce}. */
+    public static final String EXECUTABLES = "c/";
+
     private final List<Path> bundles;
+    private final Path executables;
     private final Map<String, String> environment;
 
-    /** @param bundles where installed programs may be */
-    public TargetFinder(List<Path> bundles, Map<String, String> environment) {
+    /**
+     * @param bundles where installed programs may be
+     * @param executables the folder whose {@code c} holds those that are no Java
+     */
+    public TargetFinder(List<Path> bundles, Path executables, Map<String, String> environment) {
         this.bundles = bundles;
+        this.executables = executables;
         this.environment = environment;
     }
 
@@ -51,6 +59,9 @@ public final class TargetFinder {
             if (onPath != null) {
                 return new Target(Kind.EXECUTABLE, onPath.toString());
             }
+        }
+        if (program.startsWith(EXECUTABLES) && Files.isExecutable(executables.resolve(program))) {
+            return new Target(Kind.EXECUTABLE, executables.resolve(program).toString());
         }
         String last = program.substring(program.lastIndexOf('/') + 1);
         if (installed.contains(last)) {

@@ -42,7 +42,7 @@ public final class ClusterRun implements ClusterRunner {
     private Target target(ClusterRequest request) {
         RunRequest run = request.run();
         List<Path> bundles = new BundleSelection(installation).select(Purpose.RANK, "none", run.platform());
-        TargetFinder finder = new TargetFinder(bundles, environment);
+        TargetFinder finder = new TargetFinder(bundles, installation.libexec(), environment);
         return request.isBuildWanted() && !finder.isInstalled(run.program())
                 ? new Target(Target.Kind.BUILT, run.program())
                 : finder.find(run.program());

@@ -1,6 +1,7 @@
 package iccl.run.internal.verify;
 
 import iccl.run.internal.launch.NearNames;
+import iccl.run.internal.launch.TargetFinder;
 import iccl.run.internal.launch.UserMistake;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,13 +16,17 @@ public final class ExampleNames {
     /**
      * Those of {@code known} that one of the patterns matches, all without patterns; in the order of {@code known}.
      *
-     * @param patterns names, in which {@code *} and {@code ?} stand for other characters; folders before them are ignored
+     * @param patterns names, in which {@code *} and {@code ?} stand for other characters; folders before them are ignored,
+     *     but for that of the examples in C
      * @throws UserMistake when a pattern matches nothing
      */
     public static List<String> choose(Collection<String> known, List<String> patterns) {
         List<Pattern> compiled = new ArrayList<>();
         for (String pattern : patterns) {
-            Pattern glob = compile(pattern.substring(pattern.lastIndexOf('/') + 1));
+            Pattern glob = compile(
+                    pattern.startsWith(TargetFinder.EXECUTABLES)
+                            ? pattern
+                            : pattern.substring(pattern.lastIndexOf('/') + 1));
             if (known.stream().noneMatch(name -> glob.matcher(name).matches())) {
                 throw new UserMistake("there is no example '" + pattern + "'", NearNames.hint(pattern, known));
             }

@@ -87,6 +87,25 @@ class PlannerTest {
     }
 
     @Test
+    void shouldTellAnExecutableHowToStartAJvm() throws IOException {
+        workshop.command("mpirun.openmpi", OPEN_MPI_4);
+        workshop.command("program", "");
+        workshop.environment().put("LD_LIBRARY_PATH", "/opt/mine");
+        Plan without = plan(17, Workshop.request("ompi", 2, "program"));
+        assertFalse(without.environment().containsKey("ICCL_MPI_JAR"), "it need not use the C API");
+        Path bindings = workshop.bindings("4.1.4");
+        Plan plan = plan(17, Workshop.request("ompi", 2, "program"));
+        assertEquals("/opt/java", plan.environment().get("ICCL_JAVA_HOME"));
+        assertEquals(bindings.resolve("mpi.jar").toString(), plan.environment().get("ICCL_MPI_JAR"));
+        assertEquals(bindings.toString(), plan.environment().get("ICCL_MPI_JAVA_LIBRARIES"));
+        assertEquals(
+                "/opt/mine:" + workshop.installation().lib(), plan.environment().get("LD_LIBRARY_PATH"));
+        assertFalse(plan(17, Workshop.request("none", 2, "all_reduce"))
+                .environment()
+                .containsKey("LD_LIBRARY_PATH"));
+    }
+
+    @Test
     void shouldSpeakToOpenMpi5() throws IOException {
         Path command = workshop.command("mpirun", OPEN_MPI_5);
         workshop.bindings("5.0.7");

@@ -33,6 +33,14 @@ class TargetFinderTest {
     }
 
     @Test
+    void shouldFindInstalledExecutables() throws IOException {
+        Files.createDirectories(folder.resolve("programs/c"));
+        Path file = Files.copy(workshop.command("any", ""), folder.resolve("programs/c/all_reduce"));
+        assertEquals(new Target(Kind.EXECUTABLE, file.toString()), find("c/all_reduce"));
+        assertEquals(new Target(Kind.INSTALLED, "broadcast"), find("c/broadcast"));
+    }
+
+    @Test
     void shouldPreferAFileThatAPathNames() throws IOException {
         Path file = workshop.command("all_reduce", "");
         assertEquals(new Target(Kind.EXECUTABLE, file.toString()), find(file.toString()));
@@ -88,7 +96,10 @@ class TargetFinderTest {
     }
 
     private Target find(String program) {
-        return new TargetFinder(List.of(folder.resolve("home/bundles/iccl.examples.jar")), workshop.environment())
+        return new TargetFinder(
+                        List.of(folder.resolve("home/bundles/iccl.examples.jar")),
+                        folder.resolve("programs"),
+                        workshop.environment())
                 .find(program);
     }
 }

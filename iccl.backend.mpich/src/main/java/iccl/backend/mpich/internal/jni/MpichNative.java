@@ -28,6 +28,8 @@ public final class MpichNative {
 
     public static native int errorClass(int code);
 
+    public static native int isInitialized();
+
     public static native int isFinalized();
 
     /** Starts MPI unless it is started; 1 when any thread may call at any time, 0 when one at a time. */
