@@ -5,6 +5,7 @@
 #include <infiniccl/infiniccl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A call that must succeed. */
 #define CHECK(call)                                                                            \
@@ -20,13 +21,27 @@
 static int rank = -1, size, wrong;
 static infinicclComm_t comm;
 
-/* The world, and how many elements the command line asks for. */
+/* How many elements the command line asks for by --count N. */
+static inline size_t count_of(int argc, char **argv) {
+    size_t count = 1000;
+    for (int i = 1; i < argc; i += 2) {
+        if ((strcmp(argv[i], "-c") != 0 && strcmp(argv[i], "--count") != 0) || i + 1 == argc) {
+            fprintf(stderr, "%s: Unknown option: '%s'; there is -c, --count N\n", argv[0], argv[i]);
+            exit(2);
+        }
+        count = strtoul(argv[i + 1], NULL, 10);
+    }
+    return count;
+}
+
+/* Opens the world; how many elements there shall be. */
 static inline size_t open_world(int *argc, char ***argv) {
+    size_t count = count_of(*argc, *argv);
     CHECK(infinicclInit(argc, argv));
     CHECK(infinicclGetRank(&rank));
     CHECK(infinicclGetSize(&size));
     CHECK(infinicclCommInitAll(&comm, size, NULL));
-    return *argc > 1 ? strtoul((*argv)[1], NULL, 10) : 1000;
+    return count;
 }
 
 static inline float *make(size_t count) {
@@ -54,7 +69,8 @@ static inline int close_world(const char *name, size_t count) {
     CHECK(infinicclCommDestroy(comm));
     CHECK(infinicclFinalize());
     if (rank == 0) {
-        printf("c/%s count=%zu type=float32 ranks=%d %s\n", name, count, size, all == 0 ? "PASSED" : "FAILED");
+        printf("c/%s count=%zu type=float32 ranks=%d %s\n", name, count, size,
+               all == 0 ? "PASSED" : "FAILED: elements are wrong");
     }
     return all == 0 ? 0 : 1;
 }

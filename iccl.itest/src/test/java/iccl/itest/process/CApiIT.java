@@ -36,7 +36,8 @@ class CApiIT {
 
     private static Icclrun.Result ranks(Launcher launcher, int number, String... program) {
         String[] words = Stream.concat(
-                        Stream.of("-q", "-n", Integer.toString(number), "-l", launcher.option()), Arrays.stream(program))
+                        Stream.of("-q", "-n", Integer.toString(number), "-l", launcher.option()),
+                        Arrays.stream(program))
                 .toArray(String[]::new);
         return Icclrun.run(words).expectStatus(0);
     }
@@ -48,7 +49,8 @@ class CApiIT {
 
     @TestFactory
     Stream<DynamicTest> shouldMakeEveryCall() {
-        String program = CProgram.compile(Icclrun.home(), "gcc", "every_call", folder).toString();
+        String program =
+                CProgram.compile(Icclrun.home(), "gcc", "every_call", folder).toString();
         return Arrays.stream(Launcher.values()).flatMap(launcher -> IntStream.rangeClosed(1, 4)
                 .mapToObj(number -> DynamicTest.dynamicTest(
                         launcher.option() + ", " + number + " ranks",
@@ -62,8 +64,7 @@ class CApiIT {
     void shouldBeCleanUnderAddressSanitizer() {
         Path program = CProgram.compile(Icclrun.home(), "gcc", "every_call", folder, "-fsanitize=address");
         // What the JVM keeps until the process ends is no leak of the program.
-        Icclrun.Result result =
-                ranks(Launcher.NONE, 2, "-x", "ASAN_OPTIONS=detect_leaks=0", program.toString());
+        Icclrun.Result result = ranks(Launcher.NONE, 2, "-x", "ASAN_OPTIONS=detect_leaks=0", program.toString());
         expectLines(result, "every_call rank=\\d ranks=2 PASSED", 2);
         assertEquals("", result.err());
     }
@@ -74,9 +75,18 @@ class CApiIT {
                 .map(name -> DynamicTest.dynamicTest(
                         name,
                         () -> expectLines(
-                                ranks(Launcher.values()[EXAMPLES.indexOf(name) % 3], 3, "c/" + name, "777"),
+                                ranks(Launcher.values()[EXAMPLES.indexOf(name) % 3], 3, "c/" + name, "--count", "777"),
                                 "c/" + name + " count=777 type=float32 ranks=3 PASSED",
                                 1)));
+    }
+
+    /** Beside those in Java, by name or all together. */
+    @Test
+    void shouldVerifyTheExamples() {
+        Icclrun.Result result = Icclrun.run("verify", "-n", "2", "c/all_re*", "reduce", "--", "--count", "5")
+                .expectStatus(0);
+        assertTrue(result.out().contains("c/all_reduce") && result.out().contains("3 passed"), result.describe());
+        assertTrue(!result.out().contains("c/broadcast"), result.describe());
     }
 
     @Test
@@ -86,7 +96,8 @@ class CApiIT {
         for (int rank = 0; rank < 2; rank++) {
             assertTrue(
                     result.out().contains("[1," + rank + "]<stdout>: rank " + rank + " of 2 [1.0, 2.0, 10.0]")
-                            || result.out().contains("[1," + rank + "]<stdout>:rank " + rank + " of 2 [1.0, 2.0, 10.0]"),
+                            || result.out()
+                                    .contains("[1," + rank + "]<stdout>:rank " + rank + " of 2 [1.0, 2.0, 10.0]"),
                     result.describe());
         }
     }
@@ -122,7 +133,8 @@ class CApiIT {
 
     @TestFactory
     Stream<DynamicTest> shouldShareSignalsWithTheProgram() {
-        String program = CProgram.compile(Icclrun.home(), "gcc", "signals", folder).toString();
+        String program =
+                CProgram.compile(Icclrun.home(), "gcc", "signals", folder).toString();
         return Stream.of("before", "after")
                 .map(when -> DynamicTest.dynamicTest(
                         when, () -> expectLines(ranks(Launcher.NONE, 1, program, when), "signals PASSED", 1)));
@@ -140,7 +152,8 @@ class CApiIT {
 
     @TestFactory
     Stream<DynamicTest> shouldBeginAndEndInOrder() {
-        String program = CProgram.compile(Icclrun.home(), "gcc", "lives", folder).toString();
+        String program =
+                CProgram.compile(Icclrun.home(), "gcc", "lives", folder).toString();
         return Stream.of("no-finalize", "no-init", "fork", "threads")
                 .map(how -> DynamicTest.dynamicTest(
                         how, () -> expectLines(ranks(Launcher.NONE, 1, program, how), "lives .* PASSED", 1)));
@@ -164,16 +177,22 @@ class CApiIT {
 
     @TestFactory
     Stream<DynamicTest> shouldSayInOneLineWhyItDoesNotStart() throws IOException {
-        String program = CProgram.compile(Icclrun.home(), "gcc", "lives", folder).toString();
+        String program =
+                CProgram.compile(Icclrun.home(), "gcc", "lives", folder).toString();
         Path old = Files.createDirectories(folder.resolve("jdk-11/lib/server"));
         Files.writeString(old.resolve("libjvm.so"), "");
         Files.writeString(folder.resolve("jdk-11/release"), "JAVA_VERSION=\"11.0.2\"\n");
         return Map.of(
-                        "ICCL_JAVA_HOME=/nowhere", "names no Java 17 or newer; /nowhere has no lib/server/libjvm.so",
-                        "ICCL_JAVA_HOME=" + folder.resolve("jdk-11"), "names no Java 17 or newer; .*jdk-11 is version 11",
-                        "ICCL_HOME=/tmp", "/tmp \\(from ICCL_HOME\\) is no complete ICCL installation",
-                        "ICCL_JAVA_OPTS=-Xnonsense", "did not start .*: Unrecognized option: -Xnonsense",
-                        "ICCL_JAVA_OPTS=-Xmx900000g", "did not start: .* Could not reserve enough space")
+                        "ICCL_JAVA_HOME=/nowhere",
+                        "names no Java 17 or newer; /nowhere has no lib/server/libjvm.so",
+                        "ICCL_JAVA_HOME=" + folder.resolve("jdk-11"),
+                        "names no Java 17 or newer; .*jdk-11 is version 11",
+                        "ICCL_HOME=/tmp",
+                        "/tmp \\(from ICCL_HOME\\) is no complete ICCL installation",
+                        "ICCL_JAVA_OPTS=-Xnonsense",
+                        "did not start .*: Unrecognized option: -Xnonsense",
+                        "ICCL_JAVA_OPTS=-Xmx900000g",
+                        "did not start: .* Could not reserve enough space")
                 .entrySet()
                 .stream()
                 .map(mistake -> DynamicTest.dynamicTest(
@@ -183,10 +202,7 @@ class CApiIT {
     private static void expectRefused(String program, String variable, String words) {
         int split = variable.indexOf('=');
         CProgram.Result result = CProgram.run(
-                        folder,
-                        Map.of(variable.substring(0, split), variable.substring(split + 1)),
-                        program,
-                        "init")
+                        folder, Map.of(variable.substring(0, split), variable.substring(split + 1)), program, "init")
                 .expectStatus(0);
         assertTrue(result.out().matches("2 .*" + words + ".*\n"), result.describe());
         assertTrue(result.err().matches("infiniccl: .*" + words + ".*\n"), result.describe());

@@ -37,33 +37,35 @@ class CInstallationIT {
         Path header = prefix.resolve("include/infiniccl/infiniccl.h");
         Stream<String> c = Stream.of("c90", "c99", "c11", "c17", "c2x");
         Stream<String> cxx = Stream.of("c++98", "c++11", "c++14", "c++17", "c++20");
-        return Stream.concat(c, cxx).map(level -> DynamicTest.dynamicTest(level, () -> {
-            String language = level.startsWith("c++") ? "c++" : "c";
-            CProgram.Result result = CProgram.run(
-                    folder,
-                    Map.of(),
-                    List.of(
-                            language.equals("c") ? "gcc" : "g++",
-                            "-std=" + level,
-                            "-x",
-                            language,
-                            "-Wall",
-                            "-Wextra",
-                            "-pedantic",
-                            "-Werror",
-                            "-fsyntax-only",
-                            "-include",
-                            header.toString(),
-                            "/dev/null"));
-            result.expectStatus(0);
-            assertEquals("", result.err());
-        }));
+        return Stream.concat(c, cxx)
+                .map(level -> DynamicTest.dynamicTest(level, () -> {
+                    String language = level.startsWith("c++") ? "c++" : "c";
+                    CProgram.Result result = CProgram.run(
+                            folder,
+                            Map.of(),
+                            List.of(
+                                    language.equals("c") ? "gcc" : "g++",
+                                    "-std=" + level,
+                                    "-x",
+                                    language,
+                                    "-Wall",
+                                    "-Wextra",
+                                    "-pedantic",
+                                    "-Werror",
+                                    "-fsyntax-only",
+                                    "-include",
+                                    header.toString(),
+                                    "/dev/null"));
+                    result.expectStatus(0);
+                    assertEquals("", result.err());
+                }));
     }
 
     @Test
     void shouldExportWhatTheHeaderDeclaresAndNothingElse() throws IOException {
         String header = Files.readString(prefix.resolve("include/infiniccl/infiniccl.h"));
-        Matcher declared = Pattern.compile("^\\w[\\w *]*?(infiniccl[A-Z]\\w*)\\(", Pattern.MULTILINE).matcher(header);
+        Matcher declared = Pattern.compile("^\\w[\\w *]*?(infiniccl[A-Z]\\w*)\\(", Pattern.MULTILINE)
+                .matcher(header);
         List<String> names =
                 declared.results().map(match -> match.group(1)).sorted().toList();
         CProgram.Result result = CProgram.run(
@@ -97,11 +99,18 @@ class CInstallationIT {
         Path plain = Files.createDirectories(folder.resolve("plain"));
         CProgram.run(
                         plain,
-                        Map.of("PKG_CONFIG_PATH", prefix.resolve("lib/pkgconfig").toString()),
+                        Map.of(
+                                "PKG_CONFIG_PATH",
+                                prefix.resolve("lib/pkgconfig").toString()),
                         "sh",
                         "-c",
-                        "gcc -I" + prefix.resolve("lib/iccl/examples/c").toString().replace(" ", "\\ ") + " "
-                                + prefix.resolve("lib/iccl/examples/c/all_reduce.c").toString().replace(" ", "\\ ")
+                        "gcc -I"
+                                + prefix.resolve("lib/iccl/examples/c")
+                                        .toString()
+                                        .replace(" ", "\\ ") + " "
+                                + prefix.resolve("lib/iccl/examples/c/all_reduce.c")
+                                        .toString()
+                                        .replace(" ", "\\ ")
                                 + " $(pkg-config --cflags --libs infiniccl)")
                 .expectStatus(0);
         expectRuns(plain.resolve("a.out"));
@@ -135,6 +144,7 @@ class CInstallationIT {
                         "-n",
                         "2",
                         program.toString(),
+                        "--count",
                         "10")
                 .expectStatus(0);
         assertEquals("c/all_reduce count=10 type=float32 ranks=2 PASSED\n", result.out());

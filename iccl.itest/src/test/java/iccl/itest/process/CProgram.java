@@ -36,7 +36,8 @@ final class CProgram {
 
     /** Compiles {@code NAME.c} by {@code pkg-config} of the installation in {@code prefix}. */
     static Path compile(Path prefix, String compiler, String name, Path folder, String... options) {
-        Path program = folder.resolve(compiler + "-" + name + String.join("", options).replaceAll("[^a-z]", ""));
+        Path program =
+                folder.resolve(compiler + "-" + name + String.join("", options).replaceAll("[^a-z]", ""));
         List<String> command = new ArrayList<>(List.of(compiler, "-g", "-Wall", "-Wextra", "-Werror"));
         command.addAll(List.of(options));
         command.addAll(List.of(source(name + ".c").toString(), "-o", program.toString(), "-pthread"));
@@ -48,7 +49,9 @@ final class CProgram {
     private static List<String> flags(Path prefix) {
         Result result = run(
                         prefix,
-                        Map.of("PKG_CONFIG_PATH", prefix.resolve("lib/pkgconfig").toString()),
+                        Map.of(
+                                "PKG_CONFIG_PATH",
+                                prefix.resolve("lib/pkgconfig").toString()),
                         List.of("pkg-config", "--cflags", "--libs", "infiniccl"))
                 .expectStatus(0);
         return List.of(result.out().strip().split("\\s+"));
