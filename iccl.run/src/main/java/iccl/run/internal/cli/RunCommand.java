@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
         customSynopsis = {
             "icclrun [OPTIONS] PROGRAM [ARGS...]   run PROGRAM on every rank",
             "       icclrun -c cluster.yaml PROGRAM       on the nodes of a file; also -H host:slots,host:slots",
-            "       icclrun doctor [--json] [--tunables]  what works on this machine, and why not",
+            "       icclrun doctor [--json] [--tunables]  what works on this machine, or with -c and -H on every node",
             "       icclrun verify [PATTERN...]           run the examples one by one; -c and -H as above",
             "       icclrun template                      a cluster.yaml to fill in",
             "       icclrun clean -c cluster.yaml         remove from the nodes what was deployed there",

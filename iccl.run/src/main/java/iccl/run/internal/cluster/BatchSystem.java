@@ -47,6 +47,10 @@ final class BatchSystem {
         return environment.getOrDefault(name, "");
     }
 
+    private String job(String name) {
+        return has(name) ? " " + get(name) : "";
+    }
+
     private Cluster slurm(String name) {
         List<String> hosts;
         List<Integer> counts;
@@ -70,7 +74,7 @@ final class BatchSystem {
         for (int i = 0; i < hosts.size(); i++) {
             add(list, hosts.get(i), counts.get(i), mistakes);
         }
-        return HostSource.cluster("the Slurm job " + get("SLURM_JOB_ID") + " (" + name + ")", list, mistakes);
+        return HostSource.cluster("the Slurm job" + job("SLURM_JOB_ID") + " (" + name + ")", list, mistakes);
     }
 
     /** {@code host1 4 host2 4} */
@@ -86,7 +90,7 @@ final class BatchSystem {
             int count = HostText.number(words[i + 1], HostText.MOST_SLOTS, "number of slots", Place.START, mistakes);
             add(list, words[i], count, mistakes);
         }
-        return HostSource.cluster("the LSF job " + get("LSB_JOBID") + " (" + name + ")", list, mistakes);
+        return HostSource.cluster("the LSF job" + job("LSB_JOBID") + " (" + name + ")", list, mistakes);
     }
 
     private static void add(HostList list, String host, int count, Mistakes mistakes) {
@@ -98,9 +102,9 @@ final class BatchSystem {
 
     private Cluster file(String name, String title) {
         Path file = Path.of(get(name));
-        String job = get(title.equals("PBS") ? "PBS_JOBID" : "LSB_JOBID");
+        String job = job(title.equals("PBS") ? "PBS_JOBID" : "LSB_JOBID");
         return HostSource.ofFile(
-                file, name + "=" + file, "the " + title + " job " + job + " (" + name + "=" + file + ")");
+                file, name + "=" + file, "the " + title + " job" + job + " (" + name + "=" + file + ")");
     }
 
     private UserMistake mistake(String name, @Nullable String what) {

@@ -5,7 +5,9 @@ import iccl.run.internal.container.Installation;
 import iccl.run.internal.launch.Job;
 import iccl.run.internal.launch.ShellText;
 import iccl.run.internal.ssh.InParallel;
+import iccl.run.internal.ssh.InParallel.Outcome;
 import iccl.run.internal.ssh.NodeShell;
+import iccl.run.internal.ssh.NodeUnreachable;
 import iccl.run.internal.ssh.SshCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -46,10 +48,17 @@ public final class NodeProbes implements AutoCloseable {
 
     /** @throws iccl.run.internal.launch.UserMistake with the reason and the remedy for each node that does not answer */
     public List<ProbedNode> all() throws InterruptedException {
-        return InParallel.all(shells, NodeShell::node, shell -> {
-            String answer = shell.run(settings(shell.node()) + script, LIMIT).text();
-            return new ProbedNode(shell.node(), shell, NodeFacts.parse(answer));
-        });
+        return InParallel.all(shells, NodeShell::node, this::probe);
+    }
+
+    /** Likewise, but tells the troubles of each. */
+    public List<Outcome<ProbedNode>> each() throws InterruptedException {
+        return InParallel.outcomes(shells, this::probe);
+    }
+
+    private ProbedNode probe(NodeShell shell) throws NodeUnreachable, InterruptedException {
+        String answer = shell.run(settings(shell.node()) + script, LIMIT).text();
+        return new ProbedNode(shell.node(), shell, NodeFacts.parse(answer));
     }
 
     private static String settings(Node node) {

@@ -22,7 +22,12 @@ public final class InParallel {
         R run(N item) throws NodeUnreachable, IOException, InterruptedException;
     }
 
-    private record Outcome<R>(@Nullable R result, @Nullable SshTrouble trouble) {}
+    /**
+     * What came of one node.
+     *
+     * @param result null when there is a trouble
+     */
+    public record Outcome<R>(@Nullable R result, @Nullable SshTrouble trouble) {}
 
     /**
      * Waits for all, and returns their results in the order of the nodes.
@@ -32,12 +37,10 @@ public final class InParallel {
      */
     public static <N, R> List<R> all(List<N> items, Function<N, Node> nodeOf, Task<N, R> task)
             throws InterruptedException {
-        List<Callable<Outcome<R>>> calls = new ArrayList<>();
-        items.forEach(item -> calls.add(() -> attempt(item, task)));
         List<R> results = new ArrayList<>();
         StringBuilder troubles = new StringBuilder();
         int failed = 0;
-        List<Outcome<R>> outcomes = invoke(calls);
+        List<Outcome<R>> outcomes = outcomes(items, task);
         for (int i = 0; i < items.size(); i++) {
             Outcome<R> outcome = outcomes.get(i);
             if (outcome.trouble() != null) {
@@ -55,6 +58,13 @@ public final class InParallel {
             throw new UserMistake(failed + " of " + items.size() + " nodes cannot be used:" + troubles, "");
         }
         return results;
+    }
+
+    /** Waits for all, and returns what came of each, in the order of the items. */
+    public static <N, R> List<Outcome<R>> outcomes(List<N> items, Task<N, R> task) throws InterruptedException {
+        List<Callable<Outcome<R>>> calls = new ArrayList<>();
+        items.forEach(item -> calls.add(() -> attempt(item, task)));
+        return invoke(calls);
     }
 
     private static <N, R> Outcome<R> attempt(N item, Task<N, R> task) throws InterruptedException {

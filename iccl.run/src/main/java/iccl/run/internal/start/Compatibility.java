@@ -9,11 +9,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Whether nodes can run one job together at all. */
-final class Compatibility {
+public final class Compatibility {
     private Compatibility() {}
 
     /** @throws UserMistake saying which nodes differ in what */
-    static void check(List<ProbedNode> nodes) {
+    public static void check(List<ProbedNode> nodes) {
         requireSame(
                 nodes,
                 "the nodes differ in byte order",

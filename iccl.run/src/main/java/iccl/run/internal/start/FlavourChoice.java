@@ -16,9 +16,9 @@ import java.util.Optional;
  * @param launcher here
  * @param reason why this one
  */
-record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
+public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
     /** @throws UserMistake with what each node has, when there is none */
-    static FlavourChoice of(String wanted, List<ProbedNode> nodes, MpiInstallations here) {
+    public static FlavourChoice of(String wanted, List<ProbedNode> nodes, MpiInstallations here) {
         switch (wanted) {
             case "none" -> throw new UserMistake(
                     "-l none: the embedded backend joins ranks of one machine only",
