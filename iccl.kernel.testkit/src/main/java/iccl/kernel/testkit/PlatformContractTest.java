@@ -12,6 +12,7 @@ import iccl.kernel.port.Platform;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -151,6 +152,50 @@ public abstract class PlatformContractTest {
         long queue = platform().createQueue();
         assertTrue(platform().queueIsIdle(queue));
         platform().destroyQueue(queue);
+    }
+
+    @Test
+    void shouldClearMemory() {
+        long zeros = host().allocate(MemorySpace.HOST, BYTES);
+        host().clear(zeros, BYTES);
+        for (MemorySpace space : spaces()) {
+            long memory = platform().allocate(space, BYTES);
+            long out = pattern(5);
+            platform().copy(memory, out, BYTES);
+            platform().clear(memory, BYTES);
+            platform().copy(out, memory, BYTES);
+            assertSame(zeros, out, space + " memory was cleared");
+            platform().free(space, memory);
+            host().free(MemorySpace.HOST, out);
+        }
+        host().free(MemorySpace.HOST, zeros);
+    }
+
+    @Test
+    void shouldCallTheHostInTheOrderOfAQueue() {
+        if (!platform().callsHost()) {
+            return;
+        }
+        for (MemorySpace space : spaces()) {
+            long queue = platform().createQueue();
+            long memory = platform().allocate(space, BYTES);
+            long in = pattern(6);
+            long out = host().allocate(MemorySpace.HOST, BYTES);
+            AtomicInteger wrongByte = new AtomicInteger(Integer.MAX_VALUE);
+            platform().copyAsync(memory, in, BYTES, queue);
+            platform().copyAsync(out, memory, BYTES, queue);
+            platform().callHost(
+                    queue,
+                    () -> wrongByte.set(
+                            host().view(out, BYTES).mismatch(host().view(in, BYTES))));
+            eventually("the host was called", () -> wrongByte.get() != Integer.MAX_VALUE);
+            assertEquals(-1, wrongByte.get(), "the host was called after the copies");
+            eventually("the queue is idle", () -> platform().queueIsIdle(queue));
+            platform().destroyQueue(queue);
+            host().free(MemorySpace.HOST, in);
+            host().free(MemorySpace.HOST, out);
+            platform().free(space, memory);
+        }
     }
 
     private long pattern(int seed) {

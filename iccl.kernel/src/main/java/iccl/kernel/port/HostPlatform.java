@@ -16,7 +16,7 @@ public interface HostPlatform extends Platform, Arithmetic {
     /** A direct buffer in native byte order over memory that somebody else keeps alive; at most 2^31 - 1 bytes. */
     ByteBuffer view(long address, long bytes);
 
-    /** Sets {@code bytes} bytes to 0. */
+    @Override
     void clear(long address, long bytes);
 
     /**

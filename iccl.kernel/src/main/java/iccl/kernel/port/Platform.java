@@ -48,6 +48,11 @@ public interface Platform {
     /** Gives back what {@link #allocate} gave. */
     void free(MemorySpace space, long address);
 
+    /** Sets {@code bytes} bytes in any space of this platform to 0; done when it returns. */
+    default void clear(long address, long bytes) {
+        throw new UnsupportedOperationException(name() + " cannot clear memory");
+    }
+
     /** Copies between any two spaces of this platform and the host; done when it returns. */
     void copy(long to, long from, long bytes);
 
@@ -73,4 +78,17 @@ public interface Platform {
 
     /** What is given to {@code queue} from now on waits for the event. */
     void queueWaits(long queue, long event);
+
+    /** Whether {@link #callHost} works. */
+    default boolean callsHost() {
+        return false;
+    }
+
+    /**
+     * Runs an action, on a thread of this platform's, after what the queue holds. What is given to the queue later does not
+     * wait for it. The action must be short.
+     */
+    default void callHost(long queue, Runnable action) {
+        throw new UnsupportedOperationException(name() + " has no host callbacks");
+    }
 }

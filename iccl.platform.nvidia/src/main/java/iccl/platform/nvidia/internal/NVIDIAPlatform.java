@@ -1,0 +1,26 @@
+package iccl.platform.nvidia.internal;
+
+import iccl.kernel.port.Platform;
+import iccl.kernel.port.Probe;
+import iccl.platform.device.DevicePlatform;
+import org.osgi.annotation.bundle.Capability;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+
+/** NVIDIA accelerators. {@link NVIDIAProbe} enables it. */
+@Component(enabled = false, service = Platform.class, property = Platform.NAME + "=" + NVIDIA.NAME)
+@Capability(namespace = Platform.NAME, name = NVIDIA.NAME)
+public final class NVIDIAPlatform extends DevicePlatform {
+    @Activate
+    public NVIDIAPlatform(@Reference(target = "(" + Platform.NAME + "=" + NVIDIA.NAME + ")") Probe probe) {
+        super(probe);
+    }
+
+    @Override
+    @Deactivate
+    public void close() {
+        super.close();
+    }
+}

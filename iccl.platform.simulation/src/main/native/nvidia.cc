@@ -1,0 +1,57 @@
+// libcudart.so.12 as vendor-neutral tests need it.
+#include <cstdio>
+#include <cstring>
+
+#include "engine.h"
+
+using namespace simulation;
+
+namespace simulation {
+const Dialect dialect = {"nvidia", "Simulated H200", "CUDA_VISIBLE_DEVICES", 1, 2, 100, 101, 400, 21, 600, 600, false};
+}
+
+extern "C" {
+
+static Direction directionOf(int kind) {
+    return kind == 4 ? BY_ADDRESS : kind < 0 || kind > 4 ? NO_DIRECTION : static_cast<Direction>(kind);
+}
+
+#define P(name) cuda##name
+#include "cuda_like.inc"
+
+int cudaHostAlloc(void **address, size_t bytes, unsigned flags) {
+    return flags > 7 ? result(dialect.invalid) : SIM("allocatePinned", allocatePinned(address, bytes));
+}
+
+int cudaRuntimeGetVersion(int *version) {
+    *version = 12040;
+    return SIM("version", 0);
+}
+
+// CUDA 12's structure: the name is first, the whole is about a kilobyte.
+int cudaGetDeviceProperties_v2(void *properties, int device) {
+    if (!hasDevice(device)) {
+        return result(dialect.invalidDevice);
+    }
+    std::memset(properties, 0, 1032);
+    std::strcpy(static_cast<char *>(properties), dialect.deviceName);
+    return SIM("properties", 0);
+}
+
+// The layout since CUDA 11: an address that is not known is no error.
+struct Attributes {
+    int type;
+    int device;
+    void *devicePointer;
+    void *hostPointer;
+};
+
+int cudaPointerGetAttributes(Attributes *attributes, const void *address) {
+    int device;
+    size_t bytes;
+    Kind kind = kindOf(address, &device, &bytes);
+    void *given = const_cast<void *>(address);
+    *attributes = {kind == DEVICE ? 2 : kind == HOST ? 1 : 0, device, given, kind == DEVICE ? nullptr : given};
+    return SIM("attributes", 0);
+}
+}
