@@ -73,6 +73,22 @@ public interface Iccl {
     Buffer memAlloc(long bytes);
 
     /**
+     * Zeroed memory in that space: of this process's device, pinned for it, or of the host. Which device that is, {@code
+     * iccl.platform} and the rank's place on its machine decide; where a launcher started several ranks, this makes the
+     * {@link #world}, and so waits for the others.
+     *
+     * @throws IcclException {@link ResultCode#NOT_SUPPORTED} when this process has no device and the space needs one
+     */
+    Buffer memAlloc(long bytes, MemorySpace space);
+
+    /**
+     * Copies all of {@code from} to the begin of {@code to}, from any space to any; done when it returns.
+     *
+     * @throws IcclException {@link ResultCode#INVALID_ARGUMENT} when it does not fit
+     */
+    void copy(Buffer to, Buffer from);
+
+    /**
      * Gives back memory of {@link #memAlloc}.
      *
      * @throws IcclException {@link ResultCode#INVALID_ARGUMENT} when it is no such memory, or was given back before

@@ -70,6 +70,16 @@ public final class FakeIccl implements Iccl {
     }
 
     @Override
+    public Buffer memAlloc(long bytes, MemorySpace space) {
+        throw new UnsupportedOperationException("there is no device");
+    }
+
+    @Override
+    public void copy(Buffer to, Buffer from) {
+        throw new UnsupportedOperationException("there is no device");
+    }
+
+    @Override
     public void memFree(Buffer buffer) {
         if (!allocated.remove(buffer.address())) {
             throw new IllegalStateException("not allocated");

@@ -84,9 +84,10 @@ public final class Converters {
         @Override
         public Memory.Kind convert(String text) {
             return switch (text) {
+                case "device" -> Memory.Kind.DEVICE;
                 case "alloc" -> Memory.Kind.ALLOC;
                 case "wrap" -> Memory.Kind.WRAP;
-                default -> throw new TypeConversionException("'" + text + "' is neither 'alloc' nor 'wrap'");
+                default -> throw new TypeConversionException("'" + text + "' is none of 'device', 'alloc' and 'wrap'");
             };
         }
     }

@@ -4,6 +4,7 @@ import iccl.api.Buffer;
 import iccl.api.Datatype;
 import iccl.api.Iccl;
 import iccl.api.IcclException;
+import iccl.api.MemorySpace;
 import iccl.api.ResultCode;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -17,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class Memory implements AutoCloseable {
     /** Where the memory comes from. */
     public enum Kind {
-        /** {@link Iccl#memAlloc}: communicates fastest. */
+        /** Of the rank's device; as {@code ALLOC} where it has none. */
+        DEVICE,
+        /** {@link Iccl#memAlloc}, host memory: communicates fastest. */
         ALLOC,
         /** {@link Iccl#wrap} around a direct {@link ByteBuffer} of the program's own. */
         WRAP
@@ -31,12 +34,14 @@ public final class Memory implements AutoCloseable {
 
     private final Iccl iccl;
     private final Kind kind;
+    private final Mirror mirror;
     private @Nullable Buffer allocation;
     private long bytes;
 
-    Memory(Iccl iccl, Kind kind) {
+    Memory(Iccl iccl, Kind kind, Mirror mirror) {
         this.iccl = iccl;
         this.kind = kind;
+        this.mirror = mirror;
     }
 
     /** A buffer of that size; the one handed out before is gone. What is in it is of no use. */
@@ -47,19 +52,19 @@ public final class Memory implements AutoCloseable {
             allocation = allocate(needed);
         }
         bytes = wantedBytes;
-        UNWRITTEN.writeTo(buffer(), 0);
-        GUARD.writeTo(below(), 0);
-        GUARD.writeTo(above(), 0);
+        mirror.write(buffer(), host -> UNWRITTEN.writeTo(host, 0));
+        mirror.write(below(), host -> GUARD.writeTo(host, 0));
+        mirror.write(above(), host -> GUARD.writeTo(host, 0));
         return buffer();
     }
 
     /** The first byte of a guard zone that is not as it was, counted from the buffer's first byte. */
     OptionalLong touched() {
-        long below = GUARD.firstDifference(below(), 0);
+        long below = GUARD.firstDifference(mirror.read(below()), 0);
         if (below != Pattern.SAME) {
             return OptionalLong.of(below - GUARD_BYTES);
         }
-        long above = GUARD.firstDifference(above(), 0);
+        long above = GUARD.firstDifference(mirror.read(above()), 0);
         return above == Pattern.SAME ? OptionalLong.empty() : OptionalLong.of(bytes + above);
     }
 
@@ -67,14 +72,14 @@ public final class Memory implements AutoCloseable {
     public void close() {
         Buffer old = allocation;
         allocation = null;
-        if (old != null && kind == Kind.ALLOC) {
+        if (old != null && kind != Kind.WRAP) {
             iccl.memFree(old);
         }
     }
 
     private Buffer allocate(long needed) {
-        if (kind == Kind.ALLOC) {
-            return iccl.memAlloc(needed);
+        if (kind != Kind.WRAP) {
+            return kind == Kind.DEVICE ? iccl.memAlloc(needed, MemorySpace.DEVICE) : iccl.memAlloc(needed);
         }
         if (needed > Integer.MAX_VALUE) {
             throw new IcclException(

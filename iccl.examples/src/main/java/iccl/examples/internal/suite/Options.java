@@ -62,8 +62,9 @@ final class Options {
             paramLabel = "KIND",
             converter = Converters.Kind.class,
             description =
-                    "'alloc': memory of Iccl.memAlloc (default). 'wrap': direct ByteBuffers of the program's own.")
-    private Memory.Kind buffer = Memory.Kind.ALLOC;
+                    "'device': of the rank's device, of the host where it has none (default). 'alloc': of the host. 'wrap': "
+                            + "direct ByteBuffers of the program's own.")
+    private Memory.Kind buffer = Memory.Kind.DEVICE;
 
     @Option(
             names = {"-h", "--help"},

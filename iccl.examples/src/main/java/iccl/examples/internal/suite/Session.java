@@ -6,22 +6,32 @@ import iccl.api.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What an example works with from its first case to its last. */
-public record Session(Iccl iccl, Communicator world, Memory sendMemory, Memory recvMemory, @Nullable Stream stream)
+public record Session(
+        Iccl iccl,
+        Communicator world,
+        Mirror mirror,
+        Memory sendMemory,
+        Memory recvMemory,
+        @Nullable Stream stream)
         implements AutoCloseable {
+    /** The platform of ranks that have no device. */
+    private static final String HOST = "cpu";
+
     /** @param hasStream whether operations are put on a stream */
     public static Session open(Iccl iccl, Communicator world, Memory.Kind buffers, boolean hasStream) {
-        return new Session(
-                iccl,
-                world,
-                new Memory(iccl, buffers),
-                new Memory(iccl, buffers),
-                hasStream ? iccl.createStream() : null);
+        boolean hasNone = buffers == Memory.Kind.DEVICE && world.platform().equals(HOST);
+        Memory.Kind kind = hasNone ? Memory.Kind.ALLOC : buffers;
+        Mirror mirror = new Mirror(iccl);
+        Memory send = new Memory(iccl, kind, mirror);
+        Memory recv = new Memory(iccl, kind, mirror);
+        return new Session(iccl, world, mirror, send, recv, hasStream ? iccl.createStream() : null);
     }
 
     /** The stream goes first: it may still use the memory. */
     @Override
     public void close() {
-        try (sendMemory;
+        try (mirror;
+                sendMemory;
                 recvMemory) {
             if (stream != null) {
                 stream.close();

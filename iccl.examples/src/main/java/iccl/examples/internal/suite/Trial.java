@@ -122,7 +122,7 @@ public final class Trial {
 
     /** Fills a buffer with the numbers that this rank gives. */
     public void fill(Buffer buffer) {
-        mine().writeTo(buffer, 0);
+        session.mirror().write(buffer, host -> mine().writeTo(host, 0));
     }
 
     /** Runs the operation, to its end, and takes the time. All ranks begin together. */
@@ -151,7 +151,7 @@ public final class Trial {
 
     /** The buffer must have the same bits on every rank, as the ranks find out together after the last iteration. */
     public void expectSameEverywhere(Buffer buffer) {
-        Pattern.forEachWindow(buffer, (at, window) -> checksum.update(window));
+        Pattern.forEachWindow(session.mirror().read(buffer), (at, window) -> checksum.update(window));
     }
 
     /** The barrier must not have let this rank go before the late rank came, so long after this rank did. */
@@ -200,10 +200,11 @@ public final class Trial {
     }
 
     private void compare(Failure.Kind kind, Buffer buffer, Pattern pattern, long patternIndex, long bufferIndex) {
-        long wrong = pattern.firstDifference(buffer, patternIndex);
+        Buffer host = session.mirror().read(buffer);
+        long wrong = pattern.firstDifference(host, patternIndex);
         if (wrong != Pattern.SAME) {
             long got = Elements.get(
-                    type(), buffer.slice(wrong * type().bytes(), type().bytes()).asByteBuffer(), 0);
+                    type(), host.slice(wrong * type().bytes(), type().bytes()).asByteBuffer(), 0);
             fail(new Failure(kind, bufferIndex + wrong, pattern.bits(patternIndex + wrong), got));
         }
     }

@@ -89,7 +89,9 @@ public final class Founder {
         long timeoutNs = settings.initTimeoutNs() == 0 ? Long.MAX_VALUE : settings.initTimeoutNs();
         HostMemory memory = hosts.current();
         Endpoint endpoint = backend.openRendezvous(id, rank, size, timeoutNs);
-        return shared.registry().open(new Blueprint(identity.name(), backend, endpoint, memory, false, shared));
+        return shared.registry()
+                .open(new Blueprint(identity.name(), backend, endpoint, memory, false, shared))
+                .agree();
     }
 
     private Communicator initOverWorld(int size, Identity identity, int rank, Settings settings) {
@@ -97,7 +99,8 @@ public final class Founder {
         Endpoint endpoint = world.meetingPoint().meet(new Meeting(identity, size, rank), settings.initTimeoutNs());
         Blueprint origin = carrier.blueprint();
         return shared.registry()
-                .open(new Blueprint(identity.name(), origin.backend(), endpoint, origin.memory(), false, shared));
+                .open(new Blueprint(identity.name(), origin.backend(), endpoint, origin.memory(), false, shared))
+                .agree();
     }
 
     private Settings settle() {

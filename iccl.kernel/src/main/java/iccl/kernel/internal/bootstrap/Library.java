@@ -4,12 +4,14 @@ import iccl.api.Buffer;
 import iccl.api.Communicator;
 import iccl.api.Iccl;
 import iccl.api.IcclException;
+import iccl.api.MemorySpace;
 import iccl.api.ResultCode;
 import iccl.api.Stream;
 import iccl.api.UniqueId;
 import iccl.kernel.internal.communicator.Blueprint;
 import iccl.kernel.internal.config.Configuration;
 import iccl.kernel.internal.group.Groups;
+import iccl.kernel.internal.memory.DeviceMemory;
 import iccl.kernel.internal.memory.HostMemory;
 import iccl.kernel.internal.stream.Streams;
 import iccl.kernel.port.Backend;
@@ -26,7 +28,8 @@ public final class Library implements Iccl {
     private final String version;
     private final PortDirectory directory = new PortDirectory();
     private final HostSlot hosts = new HostSlot(directory);
-    private final OpenCommunicators communicators = new OpenCommunicators(directory, hosts);
+    private final DeviceSlot devices;
+    private final OpenCommunicators communicators;
     private final Groups groups = new Groups();
     private final Streams streams = new Streams();
     private final World world;
@@ -35,7 +38,10 @@ public final class Library implements Iccl {
 
     public Library(Configuration configuration, String version) {
         this.version = version;
-        Blueprint.Shared shared = new Blueprint.Shared(groups, configuration::settings, communicators);
+        devices = new DeviceSlot(directory, hosts, configuration::settings);
+        communicators = new OpenCommunicators(directory, hosts, devices);
+        Blueprint.Shared shared =
+                new Blueprint.Shared(groups, configuration::settings, communicators, devices::choose);
         world = new World(directory, hosts, shared, configuration::environment);
         founder = new Founder(directory, hosts, shared, world);
     }
@@ -55,8 +61,14 @@ public final class Library implements Iccl {
         directory.platforms().put(platform, properties);
     }
 
+    /** A platform goes; when it returns, nothing here uses it any more. */
     public void remove(Platform platform) {
         directory.platforms().remove(platform);
+        DeviceMemory memory = devices.remove(platform);
+        if (memory != null) {
+            communicators.lose(memory, "platform " + memory.platformName());
+            memory.leave();
+        }
     }
 
     public void putHost(HostPlatform host) {
@@ -85,6 +97,7 @@ public final class Library implements Iccl {
         closed = true;
         communicators.shutDown();
         streams.shutDown();
+        devices.close();
         hosts.close();
     }
 
@@ -142,6 +155,40 @@ public final class Library implements Iccl {
     }
 
     @Override
+    public Buffer memAlloc(long bytes, MemorySpace space) {
+        ensureOpen();
+        checkNotNull(space, "memAlloc: space");
+        return space == MemorySpace.HOST
+                ? hosts.current().allocate(bytes)
+                : device("memAlloc").allocate(bytes, space);
+    }
+
+    /** The device of this process; all ranks of a launched world choose together. */
+    private DeviceMemory device(String what) {
+        DeviceMemory known = devices.current();
+        if (known == null) {
+            known = world.placement().isPresent() ? world.communicator().device() : chooseAlone();
+        }
+        if (known == null) {
+            throw directory.missing(what + ": this process has no device (see iccl.platform)");
+        }
+        return known;
+    }
+
+    private @Nullable DeviceMemory chooseAlone() {
+        directory.awaitSettled();
+        return devices.choose(0);
+    }
+
+    @Override
+    public void copy(Buffer to, Buffer from) {
+        ensureOpen();
+        checkNotNull(to, "copy: to");
+        checkNotNull(from, "copy: from");
+        new Copies(hosts, devices).copy(to, from);
+    }
+
+    @Override
     public void memFree(Buffer buffer) {
         checkNotNull(buffer, "memFree: buffer");
         HostMemory.free(buffer);
@@ -157,7 +204,9 @@ public final class Library implements Iccl {
     @Override
     public Buffer wrap(long address, long bytes) {
         ensureOpen();
-        return hosts.current().wrap(address, bytes);
+        Buffer onHost = hosts.current().wrap(address, bytes);
+        DeviceMemory device = devices.current();
+        return device != null && device.holds(address) ? device.wrap(address, bytes) : onHost;
     }
 
     @Override

@@ -16,12 +16,14 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class OpenCommunicators implements Blueprint.Registry {
     private final PortDirectory directory;
     private final HostSlot hosts;
+    private final DeviceSlot devices;
     private final Set<RankCommunicator> open = ConcurrentHashMap.newKeySet();
     private volatile boolean stopped;
 
-    public OpenCommunicators(PortDirectory directory, HostSlot hosts) {
+    public OpenCommunicators(PortDirectory directory, HostSlot hosts, DeviceSlot devices) {
         this.directory = directory;
         this.hosts = hosts;
+        this.devices = devices;
     }
 
     @Override
@@ -47,6 +49,8 @@ public final class OpenCommunicators implements Blueprint.Registry {
                 && !directory.backends().contains(blueprint.backend())) {
             made.lose(gone("backend " + made.backend()));
         } else if (!hosts.contains(blueprint.memory())) {
+            made.lose(gone("platform " + blueprint.memory().platformName()));
+        } else if (made.device() != null && !devices.contains(made.device())) {
             made.lose(gone("platform " + made.platform()));
         }
     }
@@ -57,7 +61,7 @@ public final class OpenCommunicators implements Blueprint.Registry {
     }
 
     /**
-     * Fails all that stand on a backend or a host memory; returns when none of them uses it any more.
+     * Fails all that stand on a backend, a host memory or a device; returns when none of them uses it any more.
      *
      * @param name for the message: {@code backend local}
      */

@@ -4,7 +4,6 @@ import iccl.api.IcclException;
 import iccl.api.ResultCode;
 import iccl.kernel.internal.config.Settings;
 import iccl.kernel.port.Backend;
-import iccl.kernel.port.HostPlatform;
 import iccl.kernel.port.Platform;
 import iccl.kernel.port.Probe;
 import iccl.kernel.port.Verdict;
@@ -104,24 +103,18 @@ public final class PortDirectory {
     }
 
     /**
-     * Sees to it that the platform the settings ask for can be had.
+     * Sees to it that the platforms the settings ask for can be had.
      *
      * @throws IcclException {@code NOT_SUPPORTED} when it cannot
      */
     void checkPlatform(Settings settings) {
-        String wanted = settings.platform();
-        if (wanted.equals(Settings.AUTO)) {
+        if (settings.platform().equals(Settings.AUTO)) {
             return;
         }
-        Platform found = platforms.list().stream()
-                .filter(platform -> platform.name().equals(wanted))
-                .findFirst()
-                .orElseThrow(() -> missing("iccl.platform asks for '" + wanted + "', which is not here"));
-        if (!(found instanceof HostPlatform)) {
-            throw new IcclException(
-                    ResultCode.NOT_SUPPORTED,
-                    "iccl.platform asks for '" + wanted
-                            + "', but this kernel has no staging between devices and the network yet; use cpu");
+        for (String wanted : settings.platform().split(",", -1)) {
+            if (platforms.list().stream().noneMatch(each -> each.name().equals(wanted))) {
+                throw missing("iccl.platform asks for '" + wanted + "', which is not here");
+            }
         }
     }
 

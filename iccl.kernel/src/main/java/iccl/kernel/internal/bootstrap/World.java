@@ -113,6 +113,8 @@ public final class World {
     }
 
     private RankCommunicator open(Backend backend, Endpoint endpoint, HostMemory memory) {
-        return shared.registry().open(new Blueprint("world", backend, endpoint, memory, true, shared));
+        return shared.registry()
+                .open(new Blueprint("world", backend, endpoint, memory, true, shared))
+                .agree();
     }
 }

@@ -3,12 +3,12 @@ package iccl.kernel.internal.communicator;
 import iccl.api.Buffer;
 import iccl.api.Datatype;
 import iccl.api.IcclException;
-import iccl.api.MemorySpace;
 import iccl.api.Operation;
 import iccl.api.ReductionOp;
 import iccl.api.ResultCode;
 import iccl.kernel.internal.memory.MemoryBuffer;
 import iccl.kernel.port.CollectiveCall;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Turns arguments into a checked call, or says which is wrong and why. Nothing has been sent then. */
@@ -16,14 +16,17 @@ final class ArgumentCheck {
     private final String communicator;
     private final int rank;
     private final int size;
+    private final Function<MemoryBuffer, @Nullable String> objection;
 
     /**
      * @param communicator for messages
+     * @param objection why a buffer cannot be used for where it is, or null
      */
-    ArgumentCheck(String communicator, int rank, int size) {
+    ArgumentCheck(String communicator, int rank, int size, Function<MemoryBuffer, @Nullable String> objection) {
         this.communicator = communicator;
         this.rank = rank;
         this.size = size;
+        this.objection = objection;
     }
 
     CollectiveCall check(Arguments arguments) {
@@ -143,23 +146,16 @@ final class ArgumentCheck {
         return arguments.type() == null ? "" : arguments.type().label();
     }
 
-    /** The one place that knows which spaces the machines can read and write; staging for devices belongs behind it. */
     private void checkSpace(Operation operation, String name, MemoryBuffer buffer) {
         try {
             buffer.ensureUsable();
         } catch (IcclException e) {
             throw new IcclException(e.code(), operation, rank, text(operation, name + ": " + e.getMessage()), e);
         }
-        if (buffer.space() == MemorySpace.DEVICE) {
+        String wrong = objection.apply(buffer);
+        if (wrong != null) {
             throw new IcclException(
-                    ResultCode.NOT_SUPPORTED,
-                    operation,
-                    rank,
-                    text(
-                            operation,
-                            name + " is device memory, and this kernel has no staging between devices and the network "
-                                    + "yet; copy the data to memory of memAlloc first"),
-                    null);
+                    ResultCode.NOT_SUPPORTED, operation, rank, text(operation, name + " " + wrong), null);
         }
     }
 

@@ -2,10 +2,13 @@ package iccl.kernel.internal.communicator;
 
 import iccl.kernel.internal.config.Settings;
 import iccl.kernel.internal.group.Groups;
+import iccl.kernel.internal.memory.DeviceMemory;
 import iccl.kernel.internal.memory.HostMemory;
 import iccl.kernel.port.Backend;
 import iccl.kernel.port.Endpoint;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a communicator is made of.
@@ -25,8 +28,13 @@ public record Blueprint(
      * @param groups the open group of each thread
      * @param settings the tunables now
      * @param registry told of communicators that come and go
+     * @param devices the device of this process, by its place on the machine; null when it has none
      */
-    public record Shared(Groups groups, Supplier<Settings> settings, Registry registry) {}
+    public record Shared(
+            Groups groups,
+            Supplier<Settings> settings,
+            Registry registry,
+            IntFunction<@Nullable DeviceMemory> devices) {}
 
     /** Knows the open communicators of the library. */
     public interface Registry {

@@ -1,12 +1,15 @@
 package iccl.kernel.internal.communicator;
 
+import iccl.api.Operation;
 import iccl.kernel.internal.check.CheckedMachine;
 import iccl.kernel.internal.collective.Algorithm;
+import iccl.kernel.internal.collective.StagedMachine;
 import iccl.kernel.internal.config.Settings;
 import iccl.kernel.internal.select.Selection;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,25 +22,86 @@ import org.jspecify.annotations.Nullable;
 final class Chooser {
     private final Endpoint endpoint;
     private final Neighbourhood neighbourhood;
+    private final Staging staging;
     private final Map<Algorithm, Algorithm> checked = new HashMap<>();
+    /** By algorithm, then by the spaces of this rank's buffers. */
+    private final Map<Algorithm, @Nullable Algorithm[]> staged = new IdentityHashMap<>();
+
     private @Nullable Settings basis;
     private @Nullable Selection selection;
 
-    Chooser(Endpoint endpoint, Neighbourhood neighbourhood) {
+    Chooser(Endpoint endpoint, Neighbourhood neighbourhood, Staging staging) {
         this.endpoint = endpoint;
         this.neighbourhood = neighbourhood;
+        this.staging = staging;
     }
 
-    /** The algorithm for a call. */
-    synchronized Algorithm choose(CollectiveCall call, Settings settings) {
-        Algorithm choice = selection(settings).choose(call, isOffered(call, settings));
+    /**
+     * The algorithm for a call.
+     *
+     * @param spaces where this rank's buffers are, as {@link Spaces} numbers it
+     */
+    synchronized Algorithm choose(CollectiveCall call, int spaces, Settings settings) {
+        Algorithm choice = goesStaged(call, settings)
+                ? chooseStaged(call, spaces, settings)
+                : selection(settings).choose(call, isOffered(call, settings));
         boolean checks = settings.check() && !call.operation().isPointToPoint();
         return checks ? checked.computeIfAbsent(choice, Chooser::checked) : choice;
     }
 
+    /**
+     * Whether the call is cut into chunks; the same on every rank. Where every transport accepts device memory, messages and
+     * the transport's own collectives are not.
+     */
+    private boolean goesStaged(CollectiveCall call, Settings settings) {
+        Agreement agreement = staging.agreement();
+        boolean isDirect =
+                agreement.isDirect() && (call.operation().isPointToPoint() || isOffered(call, settings));
+        return agreement.isStaged() && !isDirect && call.operation() != Operation.BARRIER;
+    }
+
+    private Algorithm chooseStaged(CollectiveCall call, int spaces, Settings settings) {
+        Algorithm inner = selection(settings).choose(chunkOf(call), false);
+        boolean isCut = StagedMachine.isCut(call, neighbourhood.size(), staging.agreement().chunkBytes());
+        if (spaces == Spaces.HOST && !isCut) {
+            return inner;
+        }
+        @Nullable Algorithm[] variants = staged.computeIfAbsent(inner, algorithm -> new Algorithm[Spaces.COUNT]);
+        Algorithm known = variants[spaces];
+        if (known == null) {
+            known = staged(inner, spaces);
+            variants[spaces] = known;
+        }
+        return known;
+    }
+
+    private CollectiveCall chunkOf(CollectiveCall call) {
+        long count = StagedMachine.largestCount(call, neighbourhood.size(), staging.agreement().chunkBytes());
+        return count == call.count()
+                ? call
+                : new CollectiveCall(call.operation(), 0, 0, count, call.type(), call.op(), call.root());
+    }
+
+    private Algorithm staged(Algorithm algorithm, int spaces) {
+        return new Algorithm(
+                algorithm.operation(),
+                algorithm.name(),
+                algorithm.description(),
+                algorithm.inRankOrder(),
+                algorithm.score(),
+                bench -> new StagedMachine(
+                        bench,
+                        algorithm.machine().apply(bench),
+                        staging.path(),
+                        Spaces.isSendOnDevice(spaces),
+                        Spaces.isRecvOnDevice(spaces)));
+    }
+
     /** What {@link #choose} says, and why. */
     synchronized String explain(CollectiveCall call, Settings settings) {
-        return selection(settings).explain(call, isOffered(call, settings));
+        return goesStaged(call, settings)
+                ? selection(settings).explain(chunkOf(call), false)
+                : selection(settings).explain(call, isOffered(call, settings));
     }
 
     /** A check comes before its collective, so that it could change the order in which the transport's own start. */

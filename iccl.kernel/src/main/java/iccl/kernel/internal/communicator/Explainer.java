@@ -1,6 +1,7 @@
 package iccl.kernel.internal.communicator;
 
 import iccl.kernel.internal.config.Settings;
+import iccl.kernel.internal.memory.DeviceMemory;
 import iccl.kernel.port.CollectiveCall;
 import java.util.HashSet;
 import java.util.Set;
@@ -10,14 +11,16 @@ final class Explainer {
     private final Blueprint blueprint;
     private final Neighbourhood neighbourhood;
     private final Chooser chooser;
+    private final Staging staging;
     private final String backend;
     /** What was printed; guarded by itself. */
     private final Set<String> printed = new HashSet<>();
 
-    Explainer(Blueprint blueprint, Neighbourhood neighbourhood, Chooser chooser) {
+    Explainer(Blueprint blueprint, Neighbourhood neighbourhood, Chooser chooser, Staging staging) {
         this.blueprint = blueprint;
         this.neighbourhood = neighbourhood;
         this.chooser = chooser;
+        this.staging = staging;
         this.backend = blueprint.backend().name();
     }
 
@@ -26,9 +29,17 @@ final class Explainer {
         return call.operation().title() + " of " + call.count() + " "
                 + call.type().label() + op + " on "
                 + blueprint.name() + " (" + neighbourhood.size() + " ranks on " + neighbourhood.nodes()
-                + " machines): platform " + blueprint.memory().platformName() + " (" + origin(settings.platform())
-                + "), backend " + backend + " (" + origin(settings.backend()) + "), algorithm "
+                + " machines): platform " + platform() + " (" + origin(settings.platform())
+                + ")" + staging.describe() + ", backend " + backend + " (" + origin(settings.backend()) + "), algorithm "
                 + chooser.explain(call, settings);
+    }
+
+    private String platform() {
+        DeviceMemory device = staging.device();
+        return device == null
+                ? blueprint.memory().platformName()
+                : device.platformName() + " device " + device.device().index() + ", "
+                        + device.device().name();
     }
 
     private static String origin(String wish) {

@@ -46,13 +46,14 @@ final class Issuer implements TaskOwner {
 
     /** The operation as a task, for the caller to run and settle. */
     Task issue(PlannedCall planned, Settings settings) {
-        Task task = issue(planned.call(), planned.stream() != null, settings);
+        int spaces = Spaces.of(planned.call(), planned.send(), planned.recv());
+        Task task = issue(planned.call(), spaces, planned.stream() != null, settings);
         task.keepAlive(planned.send(), planned.recv());
         return task;
     }
 
-    private Task issue(CollectiveCall call, boolean onStream, Settings settings) {
-        Algorithm algorithm = chooser.choose(call, settings);
+    private Task issue(CollectiveCall call, int spaces, boolean onStream, Settings settings) {
+        Algorithm algorithm = chooser.choose(call, spaces, settings);
         int tag = takeTag(call);
         Task task = spareTask();
         task.prepare(call, algorithm, settings.timeoutNs(), onStream);
@@ -66,9 +67,9 @@ final class Issuer implements TaskOwner {
         run(issue(planned, settings));
     }
 
-    /** The same for memory that is kept alive otherwise. */
+    /** The same for memory of the host that is kept alive otherwise. */
     void run(CollectiveCall call, Settings settings) {
-        run(issue(call, false, settings));
+        run(issue(call, Spaces.HOST, false, settings));
     }
 
     /** Runs a machine that takes no place in the order. */

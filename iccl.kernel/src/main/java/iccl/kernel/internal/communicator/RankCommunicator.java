@@ -14,6 +14,7 @@ import iccl.kernel.internal.config.Settings;
 import iccl.kernel.internal.group.Group;
 import iccl.kernel.internal.group.GroupMember;
 import iccl.kernel.internal.group.PlannedCall;
+import iccl.kernel.internal.memory.DeviceMemory;
 import iccl.kernel.internal.memory.ScratchPool;
 import iccl.kernel.internal.progress.Backoff;
 import iccl.kernel.internal.progress.Driver;
@@ -39,6 +40,7 @@ public final class RankCommunicator implements Communicator, GroupMember {
     private final ArgumentCheck check;
     private final Splitter splitter;
     private final Explainer explainer;
+    private final Staging staging;
 
     public RankCommunicator(Blueprint blueprint) {
         this.blueprint = blueprint;
@@ -47,19 +49,22 @@ public final class RankCommunicator implements Communicator, GroupMember {
         String label = blueprint.label();
         neighbourhood = Neighbourhood.of(blueprint.endpoint());
         ScratchPool scratch = new ScratchPool(blueprint.memory().host(), settings.scratchBytes());
-        Chooser chooser = new Chooser(blueprint.endpoint(), neighbourhood);
+        staging = new Staging(
+                blueprint.shared().devices().apply(neighbourhood.localRank()), blueprint, scratch, settings);
+        Chooser chooser = new Chooser(blueprint.endpoint(), neighbourhood, staging);
         Workbench bench =
                 new Workbench(blueprint.endpoint(), blueprint.memory().host(), scratch, settings.segmentBytes());
         driver = new Driver(blueprint.endpoint(), new MachinePool(bench), label);
         waiter = new Waiter(new Backoff(neighbourhood.isCrowded()));
         issuer = new Issuer(driver, chooser, waiter);
         life = new Life(driver, issuer, () -> {
+            staging.close();
             scratch.close();
             blueprint.shared().registry().closed(this);
         });
-        check = new ArgumentCheck(label, neighbourhood.rank(), neighbourhood.size());
+        check = new ArgumentCheck(label, neighbourhood.rank(), neighbourhood.size(), staging::objection);
         splitter = new Splitter(blueprint, driver, issuer);
-        explainer = new Explainer(blueprint, neighbourhood, chooser);
+        explainer = new Explainer(blueprint, neighbourhood, chooser, staging);
     }
 
     @Override
@@ -89,12 +94,31 @@ public final class RankCommunicator implements Communicator, GroupMember {
 
     @Override
     public String platform() {
-        return blueprint.memory().platformName();
+        DeviceMemory device = staging.device();
+        return device == null ? blueprint.memory().platformName() : device.platformName();
     }
 
-    /** Whether it stands on that backend, or on that host memory. */
+    /** Tells the other ranks what this one has; all of them do, before the first operation. */
+    public RankCommunicator agree() {
+        try {
+            staging.agree(blueprint, issuer);
+        } catch (IcclException e) {
+            life.shutDown(e);
+            throw e;
+        }
+        return this;
+    }
+
+    /** The device it works with, or null. */
+    public @Nullable DeviceMemory device() {
+        return staging.device();
+    }
+
+    /** Whether it stands on that backend, on that host memory, or on that device. */
     public boolean standsOn(Object foundation) {
-        return blueprint.backend() == foundation || blueprint.memory() == foundation;
+        return blueprint.backend() == foundation
+                || blueprint.memory() == foundation
+                || staging.device() == foundation;
     }
 
     /** What it was made of. */

@@ -51,7 +51,11 @@ final class Splitter {
             }
             int[] members = members(color, colors, keys);
             Endpoint part = driver.exclusively(endpoint -> endpoint.subgroup(members, tag));
-            return blueprint.shared().registry().open(blueprint.part(name + "." + color, part));
+            return blueprint
+                    .shared()
+                    .registry()
+                    .open(blueprint.part(name + "." + color, part))
+                    .agree();
         } finally {
             issuer.giveTag(place, tag);
         }

@@ -105,7 +105,8 @@ public final class Configuration implements Tunables {
                 number.applyAsLong(Tunable.TIMEOUT),
                 number.applyAsLong(Tunable.TIMEOUT_INIT),
                 number.applyAsLong(Tunable.SCRATCH),
-                number.applyAsLong(Tunable.SEGMENT));
+                number.applyAsLong(Tunable.SEGMENT),
+                number.applyAsLong(Tunable.CHUNK));
     }
 
     private long number(Tunable tunable, Map<String, ?> from) {

@@ -6,6 +6,7 @@ import java.util.Locale;
 /** How the text of a tunable is read. */
 enum Kind {
     NAME("a name, or auto"),
+    NAMES("a name, or several with commas between, or auto"),
     WISHES("OPERATION:ALGORITHM pairs with commas between, such as AllReduce:ring, or auto"),
     FLAG("0 or 1"),
     SECONDS("seconds, 0 to 1000000000, also 0.5; 0 = no limit"),
@@ -33,6 +34,7 @@ enum Kind {
     long parse(String text) {
         return switch (this) {
             case NAME -> name(text, "[A-Za-z0-9_.-]+");
+            case NAMES -> name(text, "[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*");
             case WISHES -> name(text, "[A-Za-z0-9_.,:* -]+");
             case FLAG -> flag(text);
             case SECONDS -> seconds(text);

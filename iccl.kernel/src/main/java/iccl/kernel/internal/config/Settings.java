@@ -4,10 +4,11 @@ package iccl.kernel.internal.config;
  * The tunables as they were at one moment, read and checked.
  *
  * @param backend a name, or {@link #AUTO}
- * @param platform a name, or {@link #AUTO}
+ * @param platform a name, names with commas between, or {@link #AUTO}
  * @param algorithm as written, or {@link #AUTO}
  * @param timeoutNs 0 = no limit
  * @param initTimeoutNs 0 = no limit
+ * @param chunkBytes how much is copied at a time between a device and the host
  */
 public record Settings(
         String backend,
@@ -19,7 +20,8 @@ public record Settings(
         long timeoutNs,
         long initTimeoutNs,
         long scratchBytes,
-        long segmentBytes) {
+        long segmentBytes,
+        long chunkBytes) {
 
     /** The kernel chooses. */
     public static final String AUTO = "auto";

@@ -7,7 +7,11 @@ import java.util.Locale;
 /** The kernel's tunables: the one place that names them. */
 public enum Tunable {
     BACKEND("iccl.backend", Kind.NAME, "auto", "the backend of new communicators; auto: the best that fits"),
-    PLATFORM("iccl.platform", Kind.NAME, "auto", "the platform of new communicators; auto: the best that is there"),
+    PLATFORM(
+            "iccl.platform",
+            Kind.NAMES,
+            "auto",
+            "the platforms that the ranks of a machine get, in turn; auto: each rank a device while there are any"),
     ALGORITHM("iccl.algorithm", Kind.WISHES, "auto", "the algorithm; auto: the best for size, type and ranks"),
     DETERMINISTIC("iccl.deterministic", Kind.FLAG, "0", "1: reductions combine in rank order, whatever the algorithm"),
     EXPLAIN("iccl.explain", Kind.FLAG, "0", "1: rank 0 prints what each kind of operation got, and why"),
@@ -19,7 +23,12 @@ public enum Tunable {
     TIMEOUT("iccl.timeout", Kind.SECONDS, "300", "how long an operation may make no progress before it fails"),
     TIMEOUT_INIT("iccl.timeout.init", Kind.SECONDS, "120", "how long a new communicator waits for its members"),
     SCRATCH("iccl.scratch", Kind.BYTES, "64M", "temporary memory that a new communicator may keep between operations"),
-    SEGMENT("iccl.segment", Kind.BYTES, "256K", "how much an algorithm of a new communicator sends at a time");
+    SEGMENT("iccl.segment", Kind.BYTES, "256K", "how much an algorithm of a new communicator sends at a time"),
+    CHUNK(
+            "iccl.chunk",
+            Kind.BYTES,
+            "1M",
+            "how much of device memory goes through host memory at a time; a communicator's ranks take the smallest");
 
     private final String property;
     private final Kind kind;

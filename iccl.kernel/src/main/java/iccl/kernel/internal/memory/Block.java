@@ -4,7 +4,7 @@ import iccl.api.IcclException;
 import iccl.api.ResultCode;
 import java.nio.ByteBuffer;
 
-/** One allocation of {@link HostMemory}. */
+/** One allocation of {@link HostMemory} or {@link DeviceMemory}. */
 final class Block implements Owner {
     /** Order is the order of a life; the last two are ends. */
     enum State {
@@ -16,19 +16,30 @@ final class Block implements Owner {
         LOST
     }
 
-    private final HostMemory memory;
+    /** What it was allocated from. */
+    interface Pool {
+        String platformName();
+
+        /** Gives back a block that the program is done with. */
+        void free(Block block);
+
+        /** A view of memory of the host. */
+        ByteBuffer view(long address, long bytes);
+    }
+
+    private final Pool pool;
     private final long address;
     private final long bytes;
     private volatile State state = State.LIVE;
 
-    Block(HostMemory memory, long address, long bytes) {
-        this.memory = memory;
+    Block(Pool pool, long address, long bytes) {
+        this.pool = pool;
         this.address = address;
         this.bytes = bytes;
     }
 
-    HostMemory memory() {
-        return memory;
+    Pool pool() {
+        return pool;
     }
 
     long address() {
@@ -61,13 +72,13 @@ final class Block implements Owner {
                     "the memory at 0x" + Long.toHexString(address) + " was given back by memFree");
             case LOST -> throw new IcclException(
                     ResultCode.INVALID_USAGE,
-                    "the memory at 0x" + Long.toHexString(address) + " belongs to platform " + memory.platformName()
+                    "the memory at 0x" + Long.toHexString(address) + " belongs to platform " + pool.platformName()
                             + ", which was stopped or updated; allocate it again");
         }
     }
 
     @Override
     public ByteBuffer view(long from, long length) {
-        return memory.host().view(from, length);
+        return pool.view(from, length);
     }
 }

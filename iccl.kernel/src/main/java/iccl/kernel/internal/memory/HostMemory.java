@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: all methods may be called by any thread.
  */
-public final class HostMemory {
+public final class HostMemory implements Block.Pool {
     private static final Logger LOG = LoggerFactory.getLogger(HostMemory.class);
 
     private final HostPlatform host;
@@ -36,6 +36,7 @@ public final class HostMemory {
         return host;
     }
 
+    @Override
     public String platformName() {
         return platformName;
     }
@@ -67,10 +68,16 @@ public final class HostMemory {
             throw new IcclException(
                     ResultCode.INVALID_ARGUMENT, "memFree: " + buffer + " is a slice; give back the whole buffer");
         }
-        block.memory().free(block);
+        block.pool().free(block);
     }
 
-    private void free(Block block) {
+    @Override
+    public ByteBuffer view(long address, long bytes) {
+        return host.view(address, bytes);
+    }
+
+    @Override
+    public void free(Block block) {
         if (block.end(Block.State.FREED)) {
             blocks.remove(block);
             host.free(MemorySpace.HOST, block.address());

@@ -69,6 +69,11 @@ public final class MemoryBuffer implements Buffer {
         owner.ensureUsable();
     }
 
+    /** Whether it is memory of that device, or foreign memory that was found to be. */
+    public boolean isOf(DeviceMemory device) {
+        return device.owns(owner);
+    }
+
     Owner owner() {
         return owner;
     }

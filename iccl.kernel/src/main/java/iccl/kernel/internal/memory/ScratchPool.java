@@ -5,7 +5,9 @@ import iccl.api.MemorySpace;
 import iccl.api.ResultCode;
 import iccl.kernel.internal.collective.Scratch;
 import iccl.kernel.port.HostPlatform;
+import iccl.kernel.port.Platform;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Temporary memory of one communicator. Blocks have the sizes 4096 * 2^n; a block given back is kept for the next that
@@ -18,7 +20,9 @@ public final class ScratchPool implements Scratch {
     private static final int SMALLEST_SHIFT = 12;
     private static final int CLASSES = Long.SIZE - 1 - SMALLEST_SHIFT;
 
-    private final HostPlatform host;
+    private final Platform platform;
+    private final MemorySpace space;
+    private final int device;
     private final long limitBytes;
     private final LongStack[] kept = new LongStack[CLASSES];
     private final LongStack takenAddresses = new LongStack();
@@ -26,8 +30,23 @@ public final class ScratchPool implements Scratch {
     private long totalBytes;
     private boolean closed;
 
+    // Written by one thread, read by any that describes the pool.
+    private final AtomicLong takes = new AtomicLong();
+    private final AtomicLong allocations = new AtomicLong();
+
     public ScratchPool(HostPlatform host, long limitBytes) {
-        this.host = host;
+        this(host, MemorySpace.HOST, 0, limitBytes);
+    }
+
+    /** Pinned memory, for a device. */
+    public ScratchPool(Platform platform, int device, long limitBytes) {
+        this(platform, MemorySpace.PINNED, device, limitBytes);
+    }
+
+    private ScratchPool(Platform platform, MemorySpace space, int device, long limitBytes) {
+        this.platform = platform;
+        this.space = space;
+        this.device = device;
         this.limitBytes = limitBytes;
         Arrays.setAll(kept, each -> new LongStack());
     }
@@ -42,6 +61,7 @@ public final class ScratchPool implements Scratch {
                     ResultCode.INTERNAL_ERROR, "scratch of " + bytes + " bytes was asked for, closed = " + closed);
         }
         int sizeClass = sizeClass(bytes);
+        takes.incrementAndGet();
         long address = kept[sizeClass].isEmpty() ? allocate(sizeClass) : kept[sizeClass].pop();
         takenAddresses.push(address);
         takenClasses.push(sizeClass);
@@ -66,8 +86,10 @@ public final class ScratchPool implements Scratch {
         for (int other = CLASSES - 1; other >= 0 && totalBytes + bytes > limitBytes; other--) {
             releaseKept(other);
         }
-        long address = host.allocate(MemorySpace.HOST, bytes);
+        platform.select(device);
+        long address = platform.allocate(space, bytes);
         totalBytes += bytes;
+        allocations.incrementAndGet();
         return address;
     }
 
@@ -98,12 +120,17 @@ public final class ScratchPool implements Scratch {
 
     private void free(long address, int sizeClass) {
         totalBytes -= bytesOf(sizeClass);
-        host.free(MemorySpace.HOST, address);
+        platform.free(space, address);
     }
 
     /** Bytes held now, in use or kept. */
     public long totalBytes() {
         return totalBytes;
+    }
+
+    /** For people: what it holds, and how often that was enough. */
+    public String describe() {
+        return "pool of " + totalBytes + " bytes, taken from " + takes + " times, allocated " + allocations + " times";
     }
 
     /** Gives everything back, also what was not given; the transport must be closed before. Idempotent. */

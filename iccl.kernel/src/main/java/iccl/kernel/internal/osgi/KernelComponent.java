@@ -3,6 +3,7 @@ package iccl.kernel.internal.osgi;
 import iccl.api.Buffer;
 import iccl.api.Communicator;
 import iccl.api.Iccl;
+import iccl.api.MemorySpace;
 import iccl.api.Stream;
 import iccl.api.UniqueId;
 import iccl.kernel.internal.bootstrap.Library;
@@ -165,6 +166,16 @@ public final class KernelComponent implements Iccl, Tunables {
     @Override
     public Buffer memAlloc(long bytes) {
         return library.memAlloc(bytes);
+    }
+
+    @Override
+    public Buffer memAlloc(long bytes, MemorySpace space) {
+        return library.memAlloc(bytes, space);
+    }
+
+    @Override
+    public void copy(Buffer to, Buffer from) {
+        library.copy(to, from);
     }
 
     @Override

@@ -1,0 +1,127 @@
+package iccl.kernel.internal.communicator;
+
+import iccl.api.MemorySpace;
+import iccl.kernel.internal.collective.Scratch;
+import iccl.kernel.internal.collective.StagedMachine;
+import iccl.kernel.internal.collective.Stager;
+import iccl.kernel.internal.config.Settings;
+import iccl.kernel.internal.memory.DeviceMemory;
+import iccl.kernel.internal.memory.MemoryBuffer;
+import iccl.kernel.internal.memory.ScratchPool;
+import iccl.kernel.port.Endpoint;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What one rank of a communicator has for operations on device memory: its device, the way there, a pool of pinned chunks,
+ * and what the ranks agreed on.
+ *
+ * <p>Threads: {@link #agree} before the first operation; then all methods may be called by any thread, {@link #close} under
+ * the driver's guard.
+ */
+final class Staging {
+    private static final Logger LOG = LoggerFactory.getLogger(Staging.class);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(50);
+
+    private final @Nullable DeviceMemory device;
+    private final @Nullable Stager stager;
+    private final @Nullable ScratchPool pinned;
+    private final Scratch hostScratch;
+    private final Agreement.Trait trait;
+    private volatile Agreement agreement;
+
+    Staging(@Nullable DeviceMemory device, Blueprint blueprint, Scratch hostScratch, Settings settings) {
+        this.device = device;
+        this.hostScratch = hostScratch;
+        if (device == null) {
+            stager = null;
+            pinned = null;
+        } else {
+            int index = device.device().index();
+            stager = new Stager(device.platform(), index);
+            pinned = new ScratchPool(device.platform(), index, settings.scratchBytes());
+        }
+        Endpoint endpoint = blueprint.endpoint();
+        trait = new Agreement.Trait(
+                device != null,
+                endpoint.acceptsDeviceMemory(),
+                settings.chunkBytes(),
+                device == null ? blueprint.memory().platformName() : device.platformName());
+        agreement = Agreement.ofOne(trait, endpoint.size());
+    }
+
+    /** Asks the other ranks; all of them do. */
+    void agree(Blueprint blueprint, Issuer issuer) {
+        // Until it is known, what tells it must go as between ranks without devices.
+        agreement = new Agreement(false, false, trait.chunkBytes(), agreement.platforms());
+        agreement = Agreement.with(trait, blueprint, issuer);
+    }
+
+    Agreement agreement() {
+        return agreement;
+    }
+
+    @Nullable
+    DeviceMemory device() {
+        return device;
+    }
+
+    StagedMachine.Path path() {
+        return new StagedMachine.Path(stager, pinned == null ? hostScratch : pinned, agreement.chunkBytes());
+    }
+
+    /** Why an operation cannot take that buffer; null when it can. */
+    @Nullable
+    String objection(MemoryBuffer buffer) {
+        DeviceMemory own = device;
+        if (buffer.space() != MemorySpace.DEVICE || own != null && agreement.isStaged() && buffer.isOf(own)) {
+            return null;
+        }
+        return own == null
+                ? "is device memory, but this rank was made without a device; see iccl.platform, and make the communicator "
+                        + "when the device's platform is there"
+                : "is device memory of another platform or device than " + own.platformName() + " device "
+                        + own.device().index() + ", which this communicator was made with";
+    }
+
+    /** For people. */
+    String describe() {
+        Agreement now = agreement;
+        if (!now.isStaged()) {
+            return "";
+        }
+        TreeMap<String, Integer> ranks = new TreeMap<>();
+        now.platforms().forEach(name -> ranks.merge(name, 1, Integer::sum));
+        StringBuilder text = new StringBuilder(", ranks by platform ").append(ranks);
+        text.append(", device memory goes ");
+        text.append(now.isDirect() ? "straight to the transport where that can take it, else " : "");
+        text.append("through chunks of ").append(now.chunkBytes()).append(" bytes of pinned memory");
+        if (pinned != null) {
+            text.append(" (").append(pinned.describe()).append(')');
+        }
+        return text.toString();
+    }
+
+    /** Gives everything back, when the copies that are under way have ended. */
+    void close() {
+        Stager way = stager;
+        if (way == null || pinned == null) {
+            return;
+        }
+        long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        while (!way.isIdle()) {
+            if (System.nanoTime() - deadlineNs > 0) {
+                LOG.warn("Copies to or from a device did not end within 5 s; their memory is left alone");
+                return;
+            }
+            LockSupport.parkNanos(PAUSE_NS);
+        }
+        way.close();
+        pinned.close();
+    }
+}
