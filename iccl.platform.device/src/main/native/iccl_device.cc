@@ -99,7 +99,11 @@ int32_t release(int64_t runtime, int32_t device, int64_t address, bool pinned) {
     return at(runtime).free(device, memory(address), pinned);
 }
 
-int32_t clear(int64_t runtime, int32_t device, int64_t address, int64_t bytes) {
+int32_t clear(int64_t runtime, int32_t device, int64_t address, int64_t bytes, bool onDevice) {
+    if (!onDevice) {
+        std::memset(memory(address), 0, static_cast<size_t>(bytes));
+        return 0;
+    }
     return at(runtime).clear(device, memory(address), static_cast<uint64_t>(bytes));
 }
 

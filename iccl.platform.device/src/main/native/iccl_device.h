@@ -18,7 +18,7 @@ int32_t selected(int64_t runtime);
 // What allocates or creates puts it into the first element.
 int32_t allocate(JNIEnv *env, jclass, int64_t runtime, int32_t device, int64_t bytes, bool pinned, jlongArray made);
 int32_t release(int64_t runtime, int32_t device, int64_t address, bool pinned);
-int32_t clear(int64_t runtime, int32_t device, int64_t address, int64_t bytes);
+int32_t clear(int64_t runtime, int32_t device, int64_t address, int64_t bytes, bool onDevice);
 // Directions: 0 within the host, 1 to the device, 2 to the host, 3 on the device.
 int32_t copy(int64_t runtime, int32_t device, int64_t to, int64_t from, int64_t bytes, int32_t direction);
 int32_t copyAsync(int64_t runtime, int32_t device, int64_t to, int64_t from, int64_t bytes, int32_t direction,

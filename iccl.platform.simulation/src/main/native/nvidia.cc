@@ -1,4 +1,7 @@
 // libcudart.so.12 as vendor-neutral tests need it.
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 

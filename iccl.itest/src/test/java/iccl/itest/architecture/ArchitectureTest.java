@@ -183,7 +183,7 @@ class ArchitectureTest {
                 .that()
                 .resideOutsideOfPackages(API, PORT)
                 .and()
-                .resideOutsideOfPackage("iccl.backend.mpi..")
+                .resideOutsideOfPackages("iccl.backend.mpi..", "iccl.platform.device..")
                 .should()
                 .resideInAPackage("..internal.."));
     }

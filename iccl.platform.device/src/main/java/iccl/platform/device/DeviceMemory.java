@@ -75,7 +75,7 @@ final class DeviceMemory {
     void clear(long address, long bytes) {
         if (bytes > 0) {
             int device = deviceOf(address, address);
-            int code = DeviceNative.clear(runtime.number(), device, address, bytes);
+            int code = DeviceNative.clear(runtime.number(), device, address, bytes, isOnDevice(address));
             runtime.check(code, device, "clearing " + bytes + " bytes");
         }
     }

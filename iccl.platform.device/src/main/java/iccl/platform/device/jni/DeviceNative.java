@@ -34,7 +34,7 @@ public final class DeviceNative {
 
     public static native int release(long runtime, int device, long address, boolean pinned);
 
-    public static native int clear(long runtime, int device, long address, long bytes);
+    public static native int clear(long runtime, int device, long address, long bytes, boolean onDevice);
 
     /** Directions: 0 within the host, 1 to the device, 2 to the host, 3 on the device. */
     public static native int copy(long runtime, int device, long to, long from, long bytes, int direction);

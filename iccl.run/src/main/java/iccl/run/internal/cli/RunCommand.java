@@ -69,7 +69,9 @@ final class RunCommand {
     @Option(
             names = "--platform",
             paramLabel = "NAME",
-            description = "Which hardware: auto or a platform's name, such as cpu.")
+            description =
+                    "Which hardware: auto (a device for each rank while there are any), or platforms that the ranks of a "
+                            + "machine take in turn: cpu, or nvidia,cpu.")
     String platform = "auto";
 
     @Option(

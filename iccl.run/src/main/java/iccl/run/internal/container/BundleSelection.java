@@ -33,6 +33,7 @@ public final class BundleSelection {
             "iccl.kernel.jar");
 
     private final Installation installation;
+    private final HardwareNeed hardware = new HardwareNeed(System.getenv("ICCL_HARDWARE_ROOT"));
 
     public BundleSelection(Installation installation) {
         this.installation = installation;
@@ -42,13 +43,15 @@ public final class BundleSelection {
      * The bundles, in the order to start them.
      *
      * @param launcher the value of {@code ICCL_LAUNCHER}: decides between the MPI backends
-     * @param platform the only platform wanted beside the host's, or {@code auto}
+     * @param platform the only platforms wanted beside the host's, with commas between, or {@code auto}
      */
     public List<Path> select(Purpose purpose, String launcher, String platform) {
         List<Path> chosen = new ArrayList<>();
         for (String name : installed()) {
-            if (isWanted(name, purpose, launcher, platform)) {
-                chosen.add(installation.bundles().resolve(name));
+            Path bundle = installation.bundles().resolve(name);
+            boolean mayBeIdle = purpose == Purpose.RANK && platform.equals("auto");
+            if (isWanted(name, purpose, launcher, platform) && !(mayBeIdle && isIdle(bundle))) {
+                chosen.add(bundle);
             }
         }
         if (purpose != Purpose.RANK) {
@@ -56,6 +59,15 @@ public final class BundleSelection {
         }
         chosen.sort((left, right) -> Integer.compare(stage(left), stage(right)));
         return chosen;
+    }
+
+    /** Whether it is a platform for hardware that this machine does not show. */
+    private boolean isIdle(Path bundle) {
+        try {
+            return bundle.getFileName().toString().startsWith("iccl.platform.") && !hardware.isMet(bundle);
+        } catch (IOException e) {
+            throw new IcclException(ResultCode.SYSTEM_ERROR, "cannot read " + bundle + ": " + e, e);
+        }
     }
 
     /** Names of the platforms that are installed. */
@@ -104,7 +116,8 @@ public final class BundleSelection {
             default -> !name.startsWith("iccl.platform.")
                     || platform.equals("auto")
                     || name.equals("iccl.platform.cpu.jar")
-                    || name.equals("iccl.platform." + platform + ".jar");
+                    || List.of(platform.split(",", -1))
+                            .contains(name.substring("iccl.platform.".length(), name.length() - ".jar".length()));
         };
     }
 

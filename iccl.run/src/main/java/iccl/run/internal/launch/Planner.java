@@ -108,10 +108,16 @@ public final class Planner {
     }
 
     private static void checkPlatform(String platform, BundleSelection selection) {
-        if (!platform.equals("auto") && !selection.platforms().contains(platform)) {
-            throw new UserMistake(
-                    "--platform: there is no platform '" + platform + "' in this installation",
-                    "choose one of: auto, " + String.join(", ", selection.platforms()));
+        if (platform.equals("auto")) {
+            return;
+        }
+        for (String name : platform.split(",", -1)) {
+            if (!selection.platforms().contains(name)) {
+                throw new UserMistake(
+                        "--platform: there is no platform '" + name + "' in this installation",
+                        "choose auto, or one or more of (with commas between): "
+                                + String.join(", ", selection.platforms()));
+            }
         }
     }
 

@@ -196,7 +196,7 @@ class PlannerTest {
                 1, "none", "nvidia", List.of(), request.output(), 0, request.verbosity(), "all_reduce", List.of());
         UserMistake mistake = assertThrows(UserMistake.class, () -> plan(17, wrong));
         assertTrue(mistake.getMessage().contains("there is no platform 'nvidia'"), mistake.getMessage());
-        assertEquals("choose one of: auto, cpu", mistake.hint());
+        assertEquals("choose auto, or one or more of (with commas between): cpu", mistake.hint());
     }
 
     private UserMistake mistake(String launcher) {

@@ -9,12 +9,12 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** NVIDIA accelerators. {@link NVIDIAProbe} enables it. */
-@Component(enabled = false, service = Platform.class, property = Platform.NAME + "=" + NVIDIA.NAME)
-@Capability(namespace = Platform.NAME, name = NVIDIA.NAME)
-public final class NVIDIAPlatform extends DevicePlatform {
+/** NVIDIA accelerators. {@link NvidiaProbe} enables it. */
+@Component(enabled = false, service = Platform.class, property = Platform.NAME + "=" + Nvidia.NAME)
+@Capability(namespace = Platform.NAME, name = Nvidia.NAME)
+public final class NvidiaPlatform extends DevicePlatform {
     @Activate
-    public NVIDIAPlatform(@Reference(target = "(" + Platform.NAME + "=" + NVIDIA.NAME + ")") Probe probe) {
+    public NvidiaPlatform(@Reference(target = "(" + Platform.NAME + "=" + Nvidia.NAME + ")") Probe probe) {
         super(probe);
     }
 

@@ -3,7 +3,7 @@ package iccl.platform.nvidia.internal;
 import iccl.platform.device.VendorTable;
 
 /** What is peculiar to NVIDIA. */
-final class NVIDIA {
+final class Nvidia {
     static final String NAME = "nvidia";
 
     static final VendorTable TABLE = new VendorTable(NAME, "NVIDIA")
@@ -20,5 +20,5 @@ final class NVIDIA {
             // Up to CUDA 12 the plain name has an older structure; from 13 on there is only the plain name.
             .function("properties", "cudaGetDeviceProperties_v2", "cudaGetDeviceProperties");
 
-    private NVIDIA() {}
+    private Nvidia() {}
 }

@@ -9,11 +9,11 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 
 /** Looks for NVIDIA and enables the platform when a device answers. */
-@Component(immediate = true, service = Probe.class, property = Platform.NAME + "=" + NVIDIA.NAME)
-public final class NVIDIAProbe extends DeviceProbe {
+@Component(immediate = true, service = Probe.class, property = Platform.NAME + "=" + Nvidia.NAME)
+public final class NvidiaProbe extends DeviceProbe {
     @Activate
-    public NVIDIAProbe(ComponentContext context) {
-        super(context, NVIDIA.TABLE, NVIDIAPlatform.class);
+    public NvidiaProbe(ComponentContext context) {
+        super(context, Nvidia.TABLE, NvidiaPlatform.class);
     }
 
     @Override

@@ -1,0 +1,9 @@
+package iccl.platform.nvidia.internal;
+
+import iccl.platform.simulation.SimulatedContractTest;
+
+class NvidiaContractTest extends SimulatedContractTest {
+    NvidiaContractTest() {
+        super(Nvidia.TABLE);
+    }
+}

@@ -1,0 +1,142 @@
+package iccl.platform.nvidia.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import iccl.kernel.port.Verdict;
+import iccl.platform.device.DeviceProbe;
+import iccl.platform.device.VendorTable;
+import iccl.platform.simulation.SimulatedMachine;
+import iccl.platform.simulation.SimulatedPlatform;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the probe says of machines with and without hardware, and of libraries that are no good. */
+@Timeout(60)
+class NvidiaProbeTest {
+    private Path folder;
+    private final Map<String, String> environment = new HashMap<>();
+
+    @BeforeEach
+    void begin(@TempDir Path place) {
+        folder = place;
+    }
+
+    private Verdict verdict(VendorTable table) {
+        return SimulatedPlatform.probe(table, environment).verdict();
+    }
+
+    private Verdict machineWith(String... kinds) throws IOException {
+        environment.putAll(new SimulatedMachine(folder, kinds).environment());
+        return verdict(Nvidia.TABLE);
+    }
+
+    private static void assertRefused(Verdict verdict, String... words) {
+        assertEquals(Verdict.Status.UNAVAILABLE, verdict.status(), verdict.toString());
+        for (String word : words) {
+            assertTrue(verdict.reason().contains(word), "no '" + word + "' in " + verdict.reason());
+        }
+        assertTrue(!verdict.remedy().isBlank(), "no remedy in " + verdict);
+    }
+
+    @Test
+    void shouldFindTheDevice() throws IOException {
+        Verdict verdict = machineWith("nvidia");
+        assertEquals(Verdict.Status.AVAILABLE, verdict.status(), verdict.toString());
+        assertEquals("NVIDIA runtime 12.4", verdict.version());
+        for (String word : new String[] {"Simulated H200", "8192 MiB", "0000:01:00.0", "cuda/lib64/libcudart.so.12"}) {
+            assertTrue(verdict.reason().contains(word), "no '" + word + "' in " + verdict.reason());
+        }
+    }
+
+    @Test
+    void shouldSayWhatItLookedForOnABareMachine() throws IOException {
+        assertRefused(machineWith("metax"), "0x10de", "sys/bus/pci/devices", "dev/nvidia*");
+    }
+
+    @Test
+    void shouldSayWhereItLookedForTheRuntime() throws IOException {
+        environment.putAll(new SimulatedMachine(folder, "nvidia").environment());
+        Files.delete(folder.resolve("cuda/lib64/libcudart.so.12"));
+        assertRefused(verdict(Nvidia.TABLE), "0000:01:00.0", "libcudart.so.13", folder + "/cuda/lib64", "CUDA_HOME=");
+    }
+
+    @Test
+    void shouldNotTakeAnotherVendorsLibrary() throws IOException {
+        environment.putAll(new SimulatedMachine(folder, "nvidia", "iluvatar").environment());
+        environment.put("CUDA_HOME", folder.resolve("corex").toString());
+        assertRefused(verdict(Nvidia.TABLE), "another vendor's");
+        environment.put("CUDA_HOME", folder.resolve("cuda").toString());
+        assertEquals(Verdict.Status.AVAILABLE, verdict(Nvidia.TABLE).status());
+    }
+
+    @Test
+    void shouldSurviveALibraryThatCrashes() throws IOException {
+        assertRefused(machineWith("nvidia-crashing"), "crashed", "signal 11", "step 'count'");
+    }
+
+    @Test
+    void shouldSurviveALibraryThatHangs() throws IOException {
+        environment.put("ICCL_PROBE_TIMEOUT", "1");
+        long before = System.nanoTime();
+        assertRefused(machineWith("nvidia-hanging"), "did not answer within 1 s", "step 'count'");
+        assertTrue(System.nanoTime() - before > TimeUnit.SECONDS.toNanos(1));
+    }
+
+    @Test
+    void shouldNameTheSymbolThatIsMissing() throws IOException {
+        assertRefused(machineWith("nvidia-without-malloc"), "lacks cudaMalloc");
+    }
+
+    @Test
+    void shouldDoWithoutHostFunctions() throws IOException {
+        Verdict verdict = machineWith("nvidia-without-host-function");
+        assertEquals(Verdict.Status.AVAILABLE, verdict.status(), verdict.toString());
+        assertTrue(verdict.reason().contains("no host callbacks"), verdict.reason());
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoLibrary() throws IOException {
+        environment.putAll(new SimulatedMachine(folder, "nvidia").environment());
+        Files.writeString(folder.resolve("cuda/lib64/libcudart.so.12"), "no library");
+        assertRefused(verdict(Nvidia.TABLE), "libcudart.so.12");
+    }
+
+    @Test
+    void shouldFindOutWrongNumbers() throws IOException {
+        environment.putAll(new SimulatedMachine(folder, "nvidia").environment());
+        assertRefused(verdict(table().number("toDevice", 2).number("toHost", 1)), "copy to the device");
+        assertRefused(verdict(table().number("notReady", 34).number("alsoNotReady", 34)), "neither", "not ready");
+        assertRefused(verdict(table().number("smallestMajor", 13)), "12.4", "13.0 or newer");
+        assertRefused(verdict(table().number("noSuchNumber", 1)), "the table is wrong");
+    }
+
+    private static VendorTable table() {
+        return new VendorTable("nvidia", "NVIDIA")
+                .pciVendor(0x10de)
+                .nodes("nvidia*")
+                .rootVariables("CUDA_HOME")
+                .folders("lib64")
+                .libraries("libcudart.so.12")
+                .likeCuda("cuda");
+    }
+
+    @Test
+    void shouldLeaveNothingBehind() throws IOException, InterruptedException {
+        environment.put("ICCL_PROBE_TIMEOUT", "30");
+        environment.putAll(new SimulatedMachine(folder, "nvidia-hanging").environment());
+        long before = System.nanoTime();
+        try (DeviceProbe probe = SimulatedPlatform.probe(Nvidia.TABLE, environment)) {
+            TimeUnit.MILLISECONDS.sleep(300);
+        }
+        assertTrue(System.nanoTime() - before < TimeUnit.SECONDS.toNanos(20), "it was stopped, not waited for");
+    }
+}
