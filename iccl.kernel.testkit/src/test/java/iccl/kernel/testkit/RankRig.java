@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /**
@@ -63,6 +64,7 @@ final class RankRig {
     private final List<Endpoint> endpoints;
     private final List<Workbench> benches = new ArrayList<>();
     private final Map<Algorithm, List<Machine>> machines = new HashMap<>();
+    private final List<BooleanSupplier> clocks = new ArrayList<>();
     private long peakScratchBytes;
     private int tag;
 
@@ -137,9 +139,17 @@ final class RankRig {
         }
     }
 
+    /** Time goes on there too, when no rank can. */
+    void alsoAdvance(BooleanSupplier clock) {
+        clocks.add(clock);
+    }
+
     /** With thousands of ranks a few arrivals at a time, so that not every rank is asked after each. */
     private boolean advance() {
         boolean moved = network.advance();
+        for (BooleanSupplier clock : clocks) {
+            moved |= clock.getAsBoolean();
+        }
         for (int more = size() / 64; more > 0 && moved; more--) {
             network.advance();
         }

@@ -7,8 +7,12 @@ import iccl.kernel.internal.collective.Algorithm;
 import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.port.CollectiveCall;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
 
 /** One collective in a {@link RankRig}: its buffers, which are exactly as long as they must be, and its check. */
 final class RigCase implements AutoCloseable {
@@ -18,9 +22,22 @@ final class RigCase implements AutoCloseable {
     private final TestData data;
     private final boolean inPlace;
     private final List<CollectiveCall> calls = new ArrayList<>();
-    private final List<Long> buffers = new ArrayList<>();
+    private final IntFunction<MemorySpace> spaces;
+    private final Map<Long, MemorySpace> buffers = new HashMap<>();
 
     RigCase(RankRig rig, Algorithm algorithm, CollectiveShape shape, TestData data, boolean inPlace) {
+        this(rig, algorithm, shape, data, inPlace, rank -> MemorySpace.HOST);
+    }
+
+    /** With the buffers of each rank in a space of its own. */
+    RigCase(
+            RankRig rig,
+            Algorithm algorithm,
+            CollectiveShape shape,
+            TestData data,
+            boolean inPlace,
+            IntFunction<MemorySpace> spaces) {
+        this.spaces = spaces;
         this.rig = rig;
         this.algorithm = algorithm;
         this.shape = shape;
@@ -34,27 +51,27 @@ final class RigCase implements AutoCloseable {
 
     private CollectiveCall callInPlace(int rank) {
         long longer = Math.max(shape.sendElements(rank), shape.recvElements(rank));
-        long both = allocate(longer);
+        long both = allocate(rank, longer);
         long send = both + shape.inPlaceSendOffset(rank) * shape.type().bytes();
         long recv = both + shape.inPlaceRecvOffset(rank) * shape.type().bytes();
         return call(shape.sendElements(rank) == 0 ? 0 : send, shape.recvElements(rank) == 0 ? 0 : recv);
     }
 
     private CollectiveCall callWithTwoBuffers(int rank) {
-        return call(allocate(shape.sendElements(rank)), allocate(shape.recvElements(rank)));
+        return call(allocate(rank, shape.sendElements(rank)), allocate(rank, shape.recvElements(rank)));
     }
 
     private CollectiveCall call(long send, long recv) {
         return new CollectiveCall(shape.operation(), send, recv, shape.count(), shape.type(), shape.op(), shape.root());
     }
 
-    private long allocate(long elements) {
+    private long allocate(int rank, long elements) {
         if (elements == 0) {
             return 0;
         }
         long address =
-                rig.memory().allocate(MemorySpace.HOST, elements * shape.type().bytes());
-        buffers.add(address);
+                rig.memory().allocate(spaces.apply(rank), elements * shape.type().bytes());
+        buffers.put(address, spaces.apply(rank));
         return address;
     }
 
@@ -62,11 +79,15 @@ final class RigCase implements AutoCloseable {
         int elements = (int) shape.sendElements(rank);
         if (elements > 0) {
             Datatype type = shape.type();
-            ByteBuffer view = rig.memory().view(calls.get(rank).sendAddress(), (long) elements * type.bytes());
+            long bytes = (long) elements * type.bytes();
+            long host = rig.memory().allocate(MemorySpace.HOST, bytes);
+            ByteBuffer view = rig.memory().view(host, bytes);
             long[] input = ExpectedData.input(type, data, rank, elements);
             for (int index = 0; index < elements; index++) {
                 Elements.put(view, type, index, input[index]);
             }
+            rig.memory().copy(calls.get(rank).sendAddress(), host, bytes);
+            rig.memory().free(MemorySpace.HOST, host);
         }
     }
 
@@ -115,7 +136,7 @@ final class RigCase implements AutoCloseable {
         long[] result = new long[(int) shape.recvElements(rank)];
         if (result.length > 0) {
             Datatype type = shape.type();
-            ByteBuffer view = rig.memory().view(calls.get(rank).recvAddress(), (long) result.length * type.bytes());
+            ByteBuffer view = read(calls.get(rank).recvAddress(), (long) result.length * type.bytes());
             for (int index = 0; index < result.length; index++) {
                 result[index] = Elements.get(view, type, index);
             }
@@ -123,12 +144,22 @@ final class RigCase implements AutoCloseable {
         return result;
     }
 
+    /** A copy of what is there, whatever the space. */
+    private ByteBuffer read(long address, long bytes) {
+        long host = rig.memory().allocate(MemorySpace.HOST, bytes);
+        rig.memory().copy(host, address, bytes);
+        ByteBuffer copy = ByteBuffer.allocate((int) bytes).order(ByteOrder.nativeOrder());
+        copy.put(rig.memory().view(host, bytes)).clear();
+        rig.memory().free(MemorySpace.HOST, host);
+        return copy;
+    }
+
     private void compare(String what, int rank, long address, long[] expected) {
         if (expected.length == 0) {
             return;
         }
         Datatype type = shape.type();
-        ByteBuffer view = rig.memory().view(address, (long) expected.length * type.bytes());
+        ByteBuffer view = read(address, (long) expected.length * type.bytes());
         for (int index = 0; index < expected.length; index++) {
             long actual = Elements.get(view, type, index);
             if (actual != expected[index]) {
@@ -140,7 +171,7 @@ final class RigCase implements AutoCloseable {
 
     @Override
     public void close() {
-        buffers.forEach(address -> rig.memory().free(MemorySpace.HOST, address));
+        buffers.forEach((address, space) -> rig.memory().free(space, address));
         buffers.clear();
     }
 

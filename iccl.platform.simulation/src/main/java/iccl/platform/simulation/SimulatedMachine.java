@@ -12,18 +12,20 @@ import java.util.Map;
 public final class SimulatedMachine {
     /** What a vendor leaves on a machine. */
     private enum Vendor {
-        NVIDIA("0x10de", "nvidia0", "CUDA_HOME", "cuda/lib64/libcudart.so.12"),
-        ILUVATAR("0x1e3e", "iluvatar0", "COREX_HOME", "corex/lib64/libcudart.so.10.2"),
-        METAX("0x9999", "mxcd", "MACA_PATH", "maca/lib/libmcruntime.so"),
-        MOORE("0x1ed5", "mtgpu.0", "MUSA_HOME", "musa/lib/libmusart.so.4"),
-        CAMBRICON("0xcabc", "cambricon_dev0", "NEUWARE_HOME", "neuware/lib64/libcnrt.so");
+        NVIDIA("0000:01:00", "0x10de", "nvidia0", "CUDA_HOME", "cuda/lib64/libcudart.so.12"),
+        ILUVATAR("0000:02:00", "0x1e3e", "iluvatar0", "COREX_HOME", "corex/lib64/libcudart.so.10.2"),
+        METAX("0000:03:00", "0x9999", "mxcd", "MACA_PATH", "maca/lib/libmcruntime.so"),
+        MOORE("0000:04:00", "0x1ed5", "mtgpu.0", "MUSA_HOME", "musa/lib/libmusart.so.4"),
+        CAMBRICON("0000:05:00", "0xcabc", "cambricon_dev0", "NEUWARE_HOME", "neuware/lib64/libcnrt.so");
 
+        private final String slot;
         private final String pci;
         private final String node;
         private final String variable;
         private final String library;
 
-        Vendor(String pci, String node, String variable, String library) {
+        Vendor(String slot, String pci, String node, String variable, String library) {
+            this.slot = slot;
             this.pci = pci;
             this.node = node;
             this.variable = variable;
@@ -64,9 +66,9 @@ public final class SimulatedMachine {
     private void add(String kind) throws IOException {
         Vendor vendor =
                 Vendor.valueOf(kind.replaceFirst("-.*", "").toUpperCase(java.util.Locale.ROOT));
-        addFunction("0000:0" + (vendor.ordinal() + 1) + ":00.0", vendor.pci, "0x030200");
+        addFunction(vendor.slot + ".0", vendor.pci, "0x030200");
         // The card's sound is of the same vendor.
-        addFunction("0000:0" + (vendor.ordinal() + 1) + ":00.1", vendor.pci, "0x040300");
+        addFunction(vendor.slot + ".1", vendor.pci, "0x040300");
         Files.createFile(folder.resolve("hardware/dev").resolve(vendor.node));
         install(kind, vendor.file(), folder.resolve(vendor.library));
         environment.put(vendor.variable, folder.resolve(vendor.root()).toString());

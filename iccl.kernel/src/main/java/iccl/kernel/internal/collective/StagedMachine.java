@@ -1,6 +1,7 @@
 package iccl.kernel.internal.collective;
 
 import iccl.api.IcclException;
+import iccl.api.Operation;
 import iccl.kernel.port.CollectiveCall;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,11 @@ public final class StagedMachine implements Machine {
         return ChunkLayout.isCut(call, size, chunkBytes);
     }
 
+    /** An all-to-all in place goes in other messages than one with two buffers; staged, all ranks do as with two. */
+    public static boolean isSwappedInPlace(CollectiveCall call) {
+        return call.operation() == Operation.ALL_TO_ALL && call.sendAddress() == call.recvAddress();
+    }
+
     /** The count of a full chunk, by which all ranks choose the algorithm for all chunks. */
     public static long largestCount(CollectiveCall call, int size, long chunkBytes) {
         return ChunkLayout.largestCount(call, size, chunkBytes);
@@ -111,8 +117,8 @@ public final class StagedMachine implements Machine {
             cut.lay(next, bench.rank(), bench.size(), path.chunkBytes());
         }
         lanes = (int) Math.min(LANES, cut.chunks());
-        send.aim(cut, next.sendAddress(), cut.sendBlocks());
-        recv.aim(cut, next.recvAddress(), cut.recvBlocks());
+        send.aim(cut, next.sendAddress(), cut.sendBlocks(), isSwappedInPlace(next));
+        recv.aim(cut, next.recvAddress(), cut.recvBlocks(), false);
         long each = send.roomBytes() + recv.roomBytes();
         memory = path.scratch().take(lanes * each);
         send.use(memory, each);

@@ -31,11 +31,14 @@ final class StagedSide {
         this.events = new long[lanes];
     }
 
-    void aim(ChunkLayout layout, long address, int blockCount) {
+    /**
+     * @param isCopied whether the chunks need a place of their own, whatever the buffer
+     */
+    void aim(ChunkLayout layout, long address, int blockCount, boolean isCopied) {
         cut = layout;
         buffer = address;
         blocks = blockCount;
-        isDirect = blocks == 0 || stager == null && layout.isWhole(blockCount);
+        isDirect = blocks == 0 || stager == null && !isCopied && layout.isWhole(blockCount);
         // Both sides of a lane stay aligned.
         room = isDirect ? 0 : (layout.roomBytes(blockCount) + 63) / 64 * 64;
     }

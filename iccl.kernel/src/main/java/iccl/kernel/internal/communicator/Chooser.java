@@ -25,7 +25,7 @@ final class Chooser {
     private final Staging staging;
     private final Map<Algorithm, Algorithm> checked = new HashMap<>();
     /** By algorithm, then by the spaces of this rank's buffers. */
-    private final Map<Algorithm, @Nullable Algorithm[]> staged = new IdentityHashMap<>();
+    private final IdentityHashMap<Algorithm, @Nullable Algorithm[]> staged = new IdentityHashMap<>();
 
     private @Nullable Settings basis;
     private @Nullable Selection selection;
@@ -63,7 +63,7 @@ final class Chooser {
     private Algorithm chooseStaged(CollectiveCall call, int spaces, Settings settings) {
         Algorithm inner = selection(settings).choose(chunkOf(call), false);
         boolean isCut = StagedMachine.isCut(call, neighbourhood.size(), staging.agreement().chunkBytes());
-        if (spaces == Spaces.HOST && !isCut) {
+        if (spaces == Spaces.HOST && !isCut && !StagedMachine.isSwappedInPlace(call)) {
             return inner;
         }
         @Nullable Algorithm[] variants = staged.computeIfAbsent(inner, algorithm -> new Algorithm[Spaces.COUNT]);
