@@ -29,7 +29,9 @@ final class Workspace {
     }
 
     private static boolean isTestTool(Path folder) {
-        return folder.endsWith("iccl.itest") || folder.endsWith("iccl.kernel.testkit");
+        return folder.endsWith("iccl.itest")
+                || folder.endsWith("iccl.kernel.testkit")
+                || folder.endsWith("iccl.platform.simulation");
     }
 
     /** The classes of all bundles. */

@@ -39,6 +39,13 @@ final class Installation {
         return composite(options.toArray(Option[]::new));
     }
 
+    /** The make-believe runtimes of accelerators. */
+    static Option simulation() {
+        return bundle(only(ROOT.resolve("iccl.platform.simulation/target"), "iccl.platform.simulation-")
+                .toUri()
+                .toString());
+    }
+
     /** The jar of one bundle, to update it from. */
     static Path jar(String bundle) {
         return home().resolve("bundles").resolve(bundle + ".jar");

@@ -1,8 +1,10 @@
 package iccl.platform.device;
 
 import iccl.kernel.port.Probe;
+import iccl.kernel.port.Tunables;
 import iccl.kernel.port.Verdict;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Probes a vendor and enables its platform when a device answers. Where there is no hardware the verdict is there at once;
  * else a thread tries the runtime, and {@link #verdict} waits for it, for a limited time.
  */
-public abstract class DeviceProbe implements Probe, AutoCloseable {
+public abstract class DeviceProbe implements Probe, Tunables, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeviceProbe.class);
 
     private final VendorTable table;
@@ -23,7 +25,7 @@ public abstract class DeviceProbe implements Probe, AutoCloseable {
     private boolean closed;
 
     protected DeviceProbe(ComponentContext context, VendorTable table, Class<? extends DevicePlatform> platform) {
-        this(table, System::getenv, () -> context.enableComponent(platform.getName()));
+        this(table, Wishes::of, () -> context.enableComponent(platform.getName()));
     }
 
     /**
@@ -80,6 +82,11 @@ public abstract class DeviceProbe implements Probe, AutoCloseable {
     @Override
     public Verdict verdict() {
         return result().verdict();
+    }
+
+    @Override
+    public List<Tunables.Entry> list() {
+        return Wishes.list(table);
     }
 
     Discovery.Result result() {

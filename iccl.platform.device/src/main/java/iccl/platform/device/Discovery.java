@@ -18,7 +18,7 @@ final class Discovery {
     /** Seconds that one library may take; a runtime that starts many devices needs some. */
     static final String LIMIT_VARIABLE = "ICCL_PROBE_TIMEOUT";
 
-    private static final long LIMIT_SECONDS = 20;
+    static final long LIMIT_SECONDS = 20;
 
     private final VendorTable table;
     private final Function<String, @Nullable String> environment;

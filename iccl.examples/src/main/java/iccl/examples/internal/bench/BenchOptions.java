@@ -114,8 +114,10 @@ final class BenchOptions {
             names = "--buffer",
             paramLabel = "KIND",
             converter = Converters.Kind.class,
-            description = "'alloc': memory of Iccl.memAlloc (default). 'wrap': direct ByteBuffers of its own.")
-    private Memory.Kind buffer = Memory.Kind.ALLOC;
+            description =
+                    "'device': of the rank's device, of the host where it has none (default). 'alloc': of the host. "
+                            + "'wrap': direct ByteBuffers of its own.")
+    private Memory.Kind buffer = Memory.Kind.DEVICE;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the numbers there, too, as JSON.")
     private @Nullable Path json;
