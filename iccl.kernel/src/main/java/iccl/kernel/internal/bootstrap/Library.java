@@ -115,7 +115,7 @@ public final class Library implements Iccl {
     @Override
     public Communicator world() {
         ensureOpen();
-        return world.communicator();
+        return world.agreed();
     }
 
     @Override

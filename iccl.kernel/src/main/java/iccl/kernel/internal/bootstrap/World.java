@@ -25,6 +25,7 @@ public final class World {
     private final Blueprint.Shared shared;
     private final Function<String, @Nullable String> environment;
     private @Nullable RankCommunicator communicator;
+    private @Nullable RankCommunicator agreed;
     private @Nullable MeetingPoint meetingPoint;
 
     public World(
@@ -38,7 +39,17 @@ public final class World {
         this.environment = environment;
     }
 
-    /** See {@link iccl.api.Iccl#world}. */
+    /** See {@link iccl.api.Iccl#world}; returns when all ranks have asked. */
+    public synchronized RankCommunicator agreed() {
+        RankCommunicator known = communicator();
+        if (known != agreed) {
+            known.agree();
+            agreed = known;
+        }
+        return known;
+    }
+
+    /** The same, perhaps before the ranks have agreed on how to use it: for messages of the kernel's own. */
     public synchronized RankCommunicator communicator() {
         RankCommunicator known = communicator;
         if (known == null || known.isLost()) {
@@ -113,8 +124,6 @@ public final class World {
     }
 
     private RankCommunicator open(Backend backend, Endpoint endpoint, HostMemory memory) {
-        return shared.registry()
-                .open(new Blueprint("world", backend, endpoint, memory, true, shared))
-                .agree();
+        return shared.registry().open(new Blueprint("world", backend, endpoint, memory, true, shared));
     }
 }

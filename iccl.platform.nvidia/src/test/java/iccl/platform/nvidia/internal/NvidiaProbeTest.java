@@ -134,9 +134,10 @@ class NvidiaProbeTest {
         environment.put("ICCL_PROBE_TIMEOUT", "30");
         environment.putAll(new SimulatedMachine(folder, "nvidia-hanging").environment());
         long before = System.nanoTime();
-        try (DeviceProbe probe = SimulatedPlatform.probe(Nvidia.TABLE, environment)) {
-            TimeUnit.MILLISECONDS.sleep(300);
-        }
+        DeviceProbe probe = SimulatedPlatform.probe(Nvidia.TABLE, environment);
+        TimeUnit.MILLISECONDS.sleep(300);
+        probe.close();
+        assertEquals(Verdict.Status.UNAVAILABLE, probe.verdict().status());
         assertTrue(System.nanoTime() - before < TimeUnit.SECONDS.toNanos(20), "it was stopped, not waited for");
     }
 }
