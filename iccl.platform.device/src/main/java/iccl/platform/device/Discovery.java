@@ -48,22 +48,19 @@ final class Discovery {
     /** Tries what may be the runtime. */
     Result look(ProbeProcess process) throws IOException {
         LibrarySearch search = new LibrarySearch(table, environment);
-        List<Path> files = search.files();
-        if (files.isEmpty()) {
-            return unusable(seen() + ", but no runtime: looked for " + search.describe() + variables(search), search);
-        }
         List<String> refused = new ArrayList<>();
-        for (Path file : files) {
+        for (Path file : search.files()) {
             Findings found = process.run(table.text(file.toString()));
             if (found.isUsable()) {
                 return usable(found, refused);
             }
             refused.add(file + ": " + found.wrong());
         }
+        String found = refused.isEmpty() ? "no runtime" : "no usable runtime: " + String.join("; ", refused);
         String hiding = search.hiding();
         return unusable(
-                seen() + ", but no usable runtime: " + String.join("; ", refused)
-                        + (hiding.isEmpty() ? "" : " (" + hiding + " may hide devices)"),
+                seen() + ", but " + found + "; looked for " + search.describe() + variables(search)
+                        + (hiding.isEmpty() ? "" : "; " + hiding + " may hide devices"),
                 search);
     }
 
