@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.After;
@@ -70,8 +71,9 @@ public class PlatformHotPlugIT {
         SimulatedMachine machine = new SimulatedMachine(folder, SimulatedMachine.ALL.toArray(String[]::new));
         System.setProperty("iccl.hardware.root", machine.environment().get("ICCL_HARDWARE_ROOT"));
         for (String name : SimulatedMachine.ALL) {
-            Path library = folder.resolve("own/" + name + "/" + FILES.get(name));
-            SimulatedMachine.install(name, FILES.get(name), library);
+            String file = Objects.requireNonNull(FILES.get(name));
+            Path library = folder.resolve("own/" + name + "/" + file);
+            SimulatedMachine.install(name, file, library);
             System.setProperty("iccl." + name + ".library", library.toString());
         }
     }

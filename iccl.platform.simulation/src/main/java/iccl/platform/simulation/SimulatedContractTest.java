@@ -43,8 +43,13 @@ public abstract class SimulatedContractTest extends PlatformContractTest {
     void open(@TempDir Path folder) throws IOException {
         boolean isReal = table.name().equals(System.getenv("ICCL_TEST_HARDWARE"));
         Map<String, String> environment =
-                isReal ? System.getenv() : new SimulatedMachine(folder, table.name()).environment();
+                isReal ? System.getenv() : machine(folder);
         platform = SimulatedPlatform.open(table, environment);
+    }
+
+    /** The environment that makes the platform look at a machine that is made in that folder. */
+    protected Map<String, String> machine(Path folder) throws IOException {
+        return new SimulatedMachine(folder, table.name()).environment();
     }
 
     @AfterAll
