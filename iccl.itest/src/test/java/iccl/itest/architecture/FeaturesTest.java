@@ -2,6 +2,7 @@ package iccl.itest.architecture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,5 +42,16 @@ class FeaturesTest {
             named.add(bundle.group(1));
         }
         assertEquals(expected, named);
+    }
+
+    @Test
+    void shouldIndexEveryBundle() throws IOException {
+        String index = Files.readString(home().resolve("index.xml"));
+        try (Stream<Path> files = Files.list(home().resolve("bundles"))) {
+            for (Path file : files.toList()) {
+                String place = "value=\"bundles/" + file.getFileName() + "\"";
+                assertTrue(index.contains(place), () -> "not in the index: " + file);
+            }
+        }
     }
 }
