@@ -35,21 +35,23 @@ class AcceleratorsIT {
         Path program = UserJar.make("AllOperations", folder);
         Map<String, String> environment = machine(folder);
         environment.put("ICCL_SIM_LIVE", folder.resolve("live").toString());
-        return Stream.of(Launcher.values()).map(launcher -> DynamicTest.dynamicTest(launcher.option(), () -> {
-            Icclrun.Result result = Icclrun.run(
-                    environment, List.of("-n", "6", "-l", launcher.option(), program.toString()));
-            result.expectStatus(0);
-            TreeSet<String> seen = new TreeSet<>();
-            for (String platform : PLATFORMS) {
-                String line = " on " + platform + " over " + launcher.backend() + ": ";
-                if (result.lines().stream().anyMatch(each -> each.contains(line) && each.contains("cases passed"))) {
-                    seen.add(platform);
-                }
-            }
-            assertEquals(new TreeSet<>(PLATFORMS), seen, result.describe());
-            assertTrue(result.out().contains("bytes of pinned memory"), result.describe());
-            assertNothingLeft(folder.resolve("live"));
-        }));
+        return Stream.of(Launcher.values())
+                .map(launcher -> DynamicTest.dynamicTest(launcher.option(), () -> {
+                    Icclrun.Result result =
+                            Icclrun.run(environment, List.of("-n", "6", "-l", launcher.option(), program.toString()));
+                    result.expectStatus(0);
+                    TreeSet<String> seen = new TreeSet<>();
+                    for (String platform : PLATFORMS) {
+                        String line = " on " + platform + " over " + launcher.backend() + ": ";
+                        if (result.lines().stream()
+                                .anyMatch(each -> each.contains(line) && each.contains("cases passed"))) {
+                            seen.add(platform);
+                        }
+                    }
+                    assertEquals(new TreeSet<>(PLATFORMS), seen, result.describe());
+                    assertTrue(result.out().contains("bytes of pinned memory"), result.describe());
+                    assertNothingLeft(folder.resolve("live"));
+                }));
     }
 
     /** What a process's vendor library still held when the process ended. */
@@ -64,7 +66,18 @@ class AcceleratorsIT {
     void shouldRunTheExamplesOnDevices(@TempDir Path folder) throws IOException {
         Icclrun.Result result = Icclrun.run(
                 machine(folder),
-                List.of("-n", "3", "--platform", "nvidia,cambricon,cpu", "all_reduce", "-c", "20000", "-d", "all", "-o", "avg"));
+                List.of(
+                        "-n",
+                        "3",
+                        "--platform",
+                        "nvidia,cambricon,cpu",
+                        "all_reduce",
+                        "-c",
+                        "20000",
+                        "-d",
+                        "all",
+                        "-o",
+                        "avg"));
         result.expectStatus(0).expectNoNoise();
         assertEquals(12, result.lines().size(), result.describe());
         assertTrue(
@@ -82,7 +95,8 @@ class AcceleratorsIT {
 
     @Test
     void shouldTellTwoVendorsOfOneLibraryNameApart(@TempDir Path folder) throws IOException {
-        Map<String, String> environment = new TreeMap<>(new SimulatedMachine(folder, "nvidia", "iluvatar").environment());
+        Map<String, String> environment =
+                new TreeMap<>(new SimulatedMachine(folder, "nvidia", "iluvatar").environment());
         String out = Icclrun.run(environment, List.of("doctor")).out();
         assertTrue(out.contains("Simulated H200"), out);
         assertTrue(out.contains(folder + "/cuda/lib64/libcudart.so.12"), out);

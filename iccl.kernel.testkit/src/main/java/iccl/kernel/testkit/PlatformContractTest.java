@@ -184,10 +184,8 @@ public abstract class PlatformContractTest {
             AtomicInteger wrongByte = new AtomicInteger(Integer.MAX_VALUE);
             platform().copyAsync(memory, in, BYTES, queue);
             platform().copyAsync(out, memory, BYTES, queue);
-            platform().callHost(
-                    queue,
-                    () -> wrongByte.set(
-                            host().view(out, BYTES).mismatch(host().view(in, BYTES))));
+            platform()
+                    .callHost(queue, () -> wrongByte.set(host().view(out, BYTES).mismatch(host().view(in, BYTES))));
             eventually("the host was called", () -> wrongByte.get() != Integer.MAX_VALUE);
             assertEquals(-1, wrongByte.get(), "the host was called after the copies");
             eventually("the queue is idle", () -> platform().queueIsIdle(queue));

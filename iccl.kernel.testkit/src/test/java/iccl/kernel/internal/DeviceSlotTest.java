@@ -56,7 +56,6 @@ class DeviceSlotTest {
 
     @Test
     void shouldGivePlatformsInTurn() {
-        assertEquals(
-                List.of("zebra", "checked", "ant", "zebra", "checked"), platforms(5, "zebra,checked,ant"));
+        assertEquals(List.of("zebra", "checked", "ant", "zebra", "checked"), platforms(5, "zebra,checked,ant"));
     }
 }

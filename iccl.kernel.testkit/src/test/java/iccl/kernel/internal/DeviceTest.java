@@ -95,7 +95,10 @@ class DeviceTest {
         });
         String text = ranks.get(1).explain(Operation.ALL_REDUCE, COUNT, Datatype.INT32, ReductionOp.SUM);
         for (String part : new String[] {
-            "platform device device 0", "{device=3}", "4096 bytes of pinned memory", "taken from 6 times, allocated 1 times"
+            "platform device device 0",
+            "{device=3}",
+            "4096 bytes of pinned memory",
+            "taken from 6 times, allocated 1 times"
         }) {
             assertTrue(text.contains(part), () -> "no '" + part + "' in " + text);
         }
@@ -142,12 +145,14 @@ class DeviceTest {
         List<Communicator> ranks = rig.kernel.commInitAll(2);
         Buffer buffer = onDevice(0);
         rig.kernel.remove(device);
-        for (Throwable failure : outcomes(
-                ranks, rank -> rank.allReduce(buffer, buffer, COUNT, Datatype.INT32, ReductionOp.SUM, null))) {
+        for (Throwable failure :
+                outcomes(ranks, rank -> rank.allReduce(buffer, buffer, COUNT, Datatype.INT32, ReductionOp.SUM, null))) {
             assertFailure(ResultCode.INVALID_USAGE, failure, "platform device");
         }
         assertRefused(
-                ResultCode.NOT_SUPPORTED, () -> rig.kernel.memAlloc(1, MemorySpace.DEVICE), "this process has no device");
+                ResultCode.NOT_SUPPORTED,
+                () -> rig.kernel.memAlloc(1, MemorySpace.DEVICE),
+                "this process has no device");
         rig.kernel.memFree(buffer);
         // What the program held is the platform's to give back.
         device.free(MemorySpace.DEVICE, buffer.address());

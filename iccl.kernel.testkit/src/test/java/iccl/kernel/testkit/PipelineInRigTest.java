@@ -83,8 +83,7 @@ class PipelineInRigTest {
             Machine machine = maker.apply(bench);
             machines.add(machine);
             machine.start(
-                    new CollectiveCall(
-                            Operation.ALL_REDUCE, buffer, buffer, COUNT, Datatype.INT32, ReductionOp.MAX, 0),
+                    new CollectiveCall(Operation.ALL_REDUCE, buffer, buffer, COUNT, Datatype.INT32, ReductionOp.MAX, 0),
                     1,
                     network.nowNs());
         }
@@ -92,7 +91,9 @@ class PipelineInRigTest {
             int work = machines.stream()
                     .mapToInt(machine -> machine.step(network.nowNs()))
                     .sum();
-            assertTrue(work > 0 || network.advance(), () -> "hangs: " + machines.get(0).describe());
+            assertTrue(
+                    work > 0 || network.advance(),
+                    () -> "hangs: " + machines.get(0).describe());
         }
         buffers.forEach(buffer -> memory.free(space, buffer));
         return network.nowNs();

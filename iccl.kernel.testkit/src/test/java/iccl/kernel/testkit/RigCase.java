@@ -69,8 +69,8 @@ final class RigCase implements AutoCloseable {
         if (elements == 0) {
             return 0;
         }
-        long address =
-                rig.memory().allocate(spaces.apply(rank), elements * shape.type().bytes());
+        long address = rig.memory()
+                .allocate(spaces.apply(rank), elements * shape.type().bytes());
         buffers.put(address, spaces.apply(rank));
         return address;
     }

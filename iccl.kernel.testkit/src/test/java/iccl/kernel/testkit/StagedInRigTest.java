@@ -68,9 +68,7 @@ class StagedInRigTest {
 
         private Machine machine(Algorithm algorithm, Workbench bench) {
             boolean onDevice = hasDevice.get(bench.rank());
-            Stager stager = onDevice
-                    ? stagers.computeIfAbsent(bench.rank(), rank -> new Stager(device, 0))
-                    : null;
+            Stager stager = onDevice ? stagers.computeIfAbsent(bench.rank(), rank -> new Stager(device, 0)) : null;
             Path path = new Path(stager, bench.scratch(), CHUNK_BYTES);
             return new StagedMachine(bench, algorithm.machine().apply(bench), path, onDevice, onDevice);
         }
@@ -111,9 +109,9 @@ class StagedInRigTest {
 
     /** A chunk has 4096 bytes of each block at least: several of them, and a part of one. */
     private static CollectiveShape longer(CollectiveShape shape) {
-        long count = shape.count() < 100 ? shape.count() : 2 * 4096 / shape.type().bytes() + 37;
-        return new CollectiveShape(
-                shape.operation(), shape.type(), shape.op(), shape.root(), shape.size(), count);
+        long count =
+                shape.count() < 100 ? shape.count() : 2 * 4096 / shape.type().bytes() + 37;
+        return new CollectiveShape(shape.operation(), shape.type(), shape.op(), shape.root(), shape.size(), count);
     }
 
     private static void run(RigCase rigCase) {
@@ -135,8 +133,7 @@ class StagedInRigTest {
             Devices devices = new Devices(rig, random.nextLong());
             CollectiveShape shape =
                     longer(RigCases.shapes(Operation.ALL_REDUCE, 3).get(3));
-            RigCase rigCase =
-                    new RigCase(rig, devices.staged(ring), shape, TestData.EXACT, false, devices::spaceOf);
+            RigCase rigCase = new RigCase(rig, devices.staged(ring), shape, TestData.EXACT, false, devices::spaceOf);
             List<Machine> machines = rigCase.start();
             int steps = random.nextInt(40);
             for (int step = 0; step < steps; step++) {

@@ -22,7 +22,8 @@ final class DeviceMemory {
         this.runtime = runtime;
     }
 
-    @Nullable MemorySpace spaceOf(long address) {
+    @Nullable
+    MemorySpace spaceOf(long address) {
         Range own = ranges.holding(address);
         if (own != null) {
             return own.space();

@@ -91,14 +91,15 @@ final class Discovery {
         List<Path> nodes = hardware.nodes(table.nodes());
         String bus = functions.isEmpty() ? "none on the PCI bus" : "PCI " + String.join(", ", functions);
         String files = nodes.isEmpty()
-                ? "no device node " + String.join(", ", table.nodes()) + " in " + hardware.root().resolve("dev")
-                        + " (a container needs them)"
+                ? "no device node " + String.join(", ", table.nodes()) + " in "
+                        + hardware.root().resolve("dev") + " (a container needs them)"
                 : "nodes " + nodes.stream().map(Path::toString).collect(Collectors.joining(", "));
         return "found " + table.title() + " hardware (" + bus + "; " + files + ")";
     }
 
     private Result usable(Findings found, List<String> refused) {
-        String devices = found.devices(table.title()).stream().map(Discovery::describe).collect(Collectors.joining(", "));
+        String devices =
+                found.devices(table.title()).stream().map(Discovery::describe).collect(Collectors.joining(", "));
         String others = refused.isEmpty() ? "" : "; not taken: " + String.join("; ", refused);
         String reason = "found " + devices + "; runtime " + found.library() + found.limits() + others;
         return new Result(verdict(Verdict.Status.AVAILABLE, version(table, found), reason, ""), found);

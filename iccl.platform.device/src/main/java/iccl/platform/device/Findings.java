@@ -68,8 +68,9 @@ record Findings(Map<String, String> values, String wrong) {
             limits.add("it has no host callbacks");
         }
         if (!value("attributes").startsWith("tell")) {
-            limits.add("its pointer attributes " + (value("attributes").equals("absent") ? "are absent" : "do not tell"
-                    + " device from host") + ": only memory of memAlloc is known as device memory");
+            limits.add("its pointer attributes "
+                    + (value("attributes").equals("absent") ? "are absent" : "do not tell" + " device from host")
+                    + ": only memory of memAlloc is known as device memory");
         }
         return limits.isEmpty() ? "" : "; " + String.join("; ", limits);
     }

@@ -40,7 +40,8 @@ record Hardware(Path root) {
         for (String pattern : patterns) {
             int slash = pattern.lastIndexOf('/');
             Path folder = slash < 0 ? root.resolve("dev") : root.resolve("dev").resolve(pattern.substring(0, slash));
-            Pattern name = Pattern.compile(Pattern.quote(pattern.substring(slash + 1)).replace("*", "\\E\\d+\\Q"));
+            Pattern name =
+                    Pattern.compile(Pattern.quote(pattern.substring(slash + 1)).replace("*", "\\E\\d+\\Q"));
             for (Path file : list(folder)) {
                 if (name.matcher(file.getFileName().toString()).matches()) {
                     found.add(file);

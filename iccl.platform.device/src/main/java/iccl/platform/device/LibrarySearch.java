@@ -115,6 +115,7 @@ final class LibrarySearch {
     String remedy() {
         String root = table.rootVariables().get(0);
         return "install " + table.title() + "'s runtime, set " + root + " to the folder that it is in, or "
-                + table.libraryVariable() + " to the file (one of " + Arrays.toString(table.libraries().toArray()) + ")";
+                + table.libraryVariable() + " to the file (one of "
+                + Arrays.toString(table.libraries().toArray()) + ")";
     }
 }

@@ -67,8 +67,7 @@ final class OpenRuntime {
     IcclException failed(ResultCode result, int code, int device, String what) {
         ByteBuffer text = Texts.buffer();
         DeviceNative.errorText(number, code, text);
-        return new IcclException(
-                result, title + " device " + device + ": " + what + ": " + Texts.read(text));
+        return new IcclException(result, title + " device " + device + ": " + what + ": " + Texts.read(text));
     }
 
     /** The calling thread's device. */

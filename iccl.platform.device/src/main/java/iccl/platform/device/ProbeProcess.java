@@ -60,8 +60,7 @@ final class ProbeProcess implements AutoCloseable {
         if (closed) {
             throw new IOException("the probe was stopped");
         }
-        Process process = new ProcessBuilder(
-                        folder.resolve(PROGRAM).toString(), Long.toString(limitSeconds + 5))
+        Process process = new ProcessBuilder(folder.resolve(PROGRAM).toString(), Long.toString(limitSeconds + 5))
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
                 .start();

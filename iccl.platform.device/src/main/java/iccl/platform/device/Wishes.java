@@ -37,11 +37,7 @@ final class Wishes {
                         "whole seconds from 1 on",
                         Long.toString(Discovery.LIMIT_SECONDS),
                         "how long a vendor's library may take to be probed"),
-                entry(
-                        Hardware.VARIABLE,
-                        "a folder",
-                        "/",
-                        "where sys and dev are in which hardware is looked for"));
+                entry(Hardware.VARIABLE, "a folder", "/", "where sys and dev are in which hardware is looked for"));
     }
 
     private static Tunables.Entry entry(String variable, String allowed, String standard, String description) {

@@ -42,8 +42,7 @@ public abstract class SimulatedContractTest extends PlatformContractTest {
     @BeforeAll
     void open(@TempDir Path folder) throws IOException {
         boolean isReal = table.name().equals(System.getenv("ICCL_TEST_HARDWARE"));
-        Map<String, String> environment =
-                isReal ? System.getenv() : machine(folder);
+        Map<String, String> environment = isReal ? System.getenv() : machine(folder);
         platform = SimulatedPlatform.open(table, environment);
     }
 
@@ -91,7 +90,8 @@ public abstract class SimulatedContractTest extends PlatformContractTest {
         refuses(ResultCode.INVALID_ARGUMENT, () -> platform().free(MemorySpace.DEVICE, address));
         refuses(ResultCode.NOT_SUPPORTED, () -> platform().allocate(MemorySpace.HOST, 1));
         refuses(ResultCode.SYSTEM_ERROR, () -> platform().allocate(MemorySpace.DEVICE, 1L << 50));
-        refuses(ResultCode.INVALID_ARGUMENT, () -> platform().select(platform().devices().size()));
+        refuses(ResultCode.INVALID_ARGUMENT, () -> platform()
+                .select(platform().devices().size()));
         refuses(ResultCode.INVALID_ARGUMENT, () -> platform().queueIsIdle(12345));
         refuses(ResultCode.INVALID_ARGUMENT, () -> platform().eventIsDone(0));
         long queue = platform().createQueue();

@@ -64,8 +64,7 @@ public final class SimulatedMachine {
     }
 
     private void add(String kind) throws IOException {
-        Vendor vendor =
-                Vendor.valueOf(kind.replaceFirst("-.*", "").toUpperCase(java.util.Locale.ROOT));
+        Vendor vendor = Vendor.valueOf(kind.replaceFirst("-.*", "").toUpperCase(java.util.Locale.ROOT));
         addFunction(vendor.slot + ".0", vendor.pci, "0x030200");
         // The card's sound is of the same vendor.
         addFunction(vendor.slot + ".1", vendor.pci, "0x040300");
@@ -75,7 +74,8 @@ public final class SimulatedMachine {
     }
 
     private void addFunction(String address, String vendor, String kind) throws IOException {
-        Path function = Files.createDirectories(folder.resolve("hardware/sys/bus/pci/devices").resolve(address));
+        Path function = Files.createDirectories(
+                folder.resolve("hardware/sys/bus/pci/devices").resolve(address));
         Files.writeString(function.resolve("vendor"), vendor + "\n");
         Files.writeString(function.resolve("class"), kind + "\n");
     }

@@ -7,12 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What an example works with from its first case to its last. */
 public record Session(
-        Iccl iccl,
-        Communicator world,
-        Mirror mirror,
-        Memory sendMemory,
-        Memory recvMemory,
-        @Nullable Stream stream)
+        Iccl iccl, Communicator world, Mirror mirror, Memory sendMemory, Memory recvMemory, @Nullable Stream stream)
         implements AutoCloseable {
     /** The platform of ranks that have no device. */
     private static final String HOST = "cpu";

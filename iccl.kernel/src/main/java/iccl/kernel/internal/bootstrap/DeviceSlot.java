@@ -46,9 +46,7 @@ public final class DeviceSlot {
             current = choice == null
                     ? null
                     : new DeviceMemory(
-                            choice.platform(),
-                            choice.device(),
-                            hosts.current().host());
+                            choice.platform(), choice.device(), hosts.current().host());
         }
         return current;
     }
@@ -79,7 +77,9 @@ public final class DeviceSlot {
             return null;
         }
         return new Choice(
-                platform, platform.devices().get(turn(names, localRank) % platform.devices().size()));
+                platform,
+                platform.devices()
+                        .get(turn(names, localRank) % platform.devices().size()));
     }
 
     /** How many ranks before this one have the same name. */

@@ -40,8 +40,7 @@ public final class Library implements Iccl {
         this.version = version;
         devices = new DeviceSlot(directory, hosts, configuration::settings);
         communicators = new OpenCommunicators(directory, hosts, devices);
-        Blueprint.Shared shared =
-                new Blueprint.Shared(groups, configuration::settings, communicators, devices::choose);
+        Blueprint.Shared shared = new Blueprint.Shared(groups, configuration::settings, communicators, devices::choose);
         world = new World(directory, hosts, shared, configuration::environment);
         founder = new Founder(directory, hosts, shared, world);
     }

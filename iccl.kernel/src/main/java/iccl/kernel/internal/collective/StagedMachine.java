@@ -257,7 +257,11 @@ public final class StagedMachine implements Machine {
         text.append(" is ").append(state).append(" (").append(reason).append(") for ");
         text.append((nowNs - stateSinceNs) / 1000).append(" us");
         if (state == State.RUNNING) {
-            text.append(", of ").append(cut().chunks()).append(" chunks ").append(loaded).append(" begun, ");
+            text.append(", of ")
+                    .append(cut().chunks())
+                    .append(" chunks ")
+                    .append(loaded)
+                    .append(" begun, ");
             text.append(exchanged).append(" exchanged, ").append(stored).append(" stored");
         }
         return isExchanging ? text.append("; ").append(inner.describe()).toString() : text.toString();

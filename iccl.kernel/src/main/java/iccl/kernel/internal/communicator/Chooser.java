@@ -55,14 +55,14 @@ final class Chooser {
      */
     private boolean goesStaged(CollectiveCall call, Settings settings) {
         Agreement agreement = staging.agreement();
-        boolean isDirect =
-                agreement.isDirect() && (call.operation().isPointToPoint() || isOffered(call, settings));
+        boolean isDirect = agreement.isDirect() && (call.operation().isPointToPoint() || isOffered(call, settings));
         return agreement.isStaged() && !isDirect && call.operation() != Operation.BARRIER;
     }
 
     private Algorithm chooseStaged(CollectiveCall call, int spaces, Settings settings) {
         Algorithm inner = selection(settings).choose(chunkOf(call), false);
-        boolean isCut = StagedMachine.isCut(call, neighbourhood.size(), staging.agreement().chunkBytes());
+        boolean isCut = StagedMachine.isCut(
+                call, neighbourhood.size(), staging.agreement().chunkBytes());
         if (spaces == Spaces.HOST && !isCut && !StagedMachine.isSwappedInPlace(call)) {
             return inner;
         }
@@ -76,7 +76,8 @@ final class Chooser {
     }
 
     private CollectiveCall chunkOf(CollectiveCall call) {
-        long count = StagedMachine.largestCount(call, neighbourhood.size(), staging.agreement().chunkBytes());
+        long count = StagedMachine.largestCount(
+                call, neighbourhood.size(), staging.agreement().chunkBytes());
         return count == call.count()
                 ? call
                 : new CollectiveCall(call.operation(), 0, 0, count, call.type(), call.op(), call.root());

@@ -30,7 +30,8 @@ final class Explainer {
                 + call.type().label() + op + " on "
                 + blueprint.name() + " (" + neighbourhood.size() + " ranks on " + neighbourhood.nodes()
                 + " machines): platform " + platform() + " (" + origin(settings.platform())
-                + ")" + staging.describe() + ", backend " + backend + " (" + origin(settings.backend()) + "), algorithm "
+                + ")" + staging.describe() + ", backend " + backend + " (" + origin(settings.backend())
+                + "), algorithm "
                 + chooser.explain(call, settings);
     }
 

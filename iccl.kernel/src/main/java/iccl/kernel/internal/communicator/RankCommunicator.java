@@ -116,9 +116,7 @@ public final class RankCommunicator implements Communicator, GroupMember {
 
     /** Whether it stands on that backend, on that host memory, or on that device. */
     public boolean standsOn(Object foundation) {
-        return blueprint.backend() == foundation
-                || blueprint.memory() == foundation
-                || staging.device() == foundation;
+        return blueprint.backend() == foundation || blueprint.memory() == foundation || staging.device() == foundation;
     }
 
     /** What it was made of. */

@@ -10,7 +10,12 @@ final class Nvidia {
             .pciVendor(0x10de)
             .nodes("nvidia*")
             .rootVariables("CUDA_HOME", "CUDA_PATH")
-            .roots("/usr/local/cuda", "/usr/local/cuda-*", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64")
+            .roots(
+                    "/usr/local/cuda",
+                    "/usr/local/cuda-*",
+                    "/usr/lib/x86_64-linux-gnu",
+                    "/usr/lib/aarch64-linux-gnu",
+                    "/usr/lib64")
             .folders("lib64", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "lib", "")
             .libraries("libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0", "libcudart.so.10.2", "libcudart.so")
             .visibleVariables("CUDA_VISIBLE_DEVICES")
