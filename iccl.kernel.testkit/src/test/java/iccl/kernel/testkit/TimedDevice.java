@@ -1,5 +1,7 @@
 package iccl.kernel.testkit;
 
+import static java.util.Objects.requireNonNull;
+
 import iccl.api.MemorySpace;
 import iccl.kernel.port.Device;
 import iccl.kernel.port.Platform;
@@ -74,7 +76,7 @@ final class TimedDevice implements Platform {
         long beginNs = Math.max(network.nowNs(), freeAtNs.getOrDefault(queue, 0L));
         long endNs = beginNs + (long) (bytes / bytesPerNs);
         freeAtNs.put(queue, endNs);
-        queues.get(queue).add(new Copy(to, from, bytes, endNs));
+        queue(queue).add(new Copy(to, from, bytes, endNs));
         network.expect(endNs);
     }
 
@@ -92,7 +94,7 @@ final class TimedDevice implements Platform {
     @Override
     public boolean queueIsIdle(long queue) {
         work();
-        return queues.get(queue).isEmpty();
+        return queue(queue).isEmpty();
     }
 
     @Override
@@ -114,12 +116,16 @@ final class TimedDevice implements Platform {
     @Override
     public boolean eventIsDone(long event) {
         work();
-        return events.get(event) <= network.nowNs();
+        return requireNonNull(events.get(event)) <= network.nowNs();
     }
 
     @Override
     public void queueWaits(long queue, long event) {
         throw new UnsupportedOperationException("nobody needs it");
+    }
+
+    private Deque<Copy> queue(long number) {
+        return requireNonNull(queues.get(number));
     }
 
     private void work() {
