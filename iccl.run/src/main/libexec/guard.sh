@@ -6,9 +6,11 @@
 #   beat           the launcher lives; after the first one, silence means its death or a cut link
 #   tell WORDS     for the ranks: they read it in the file events
 #   term PIDS      asks processes to end
+#   go             the ranks are on their way: time for the relay, if there is one
 #   done           the job is over
 #   kill           the job is over; nothing gets time to end
-# On a node, relay is the process that carries the ranks' output to the launcher: it ends when they have.
+# On a node, start_relay is a function that sets relay, the process that carries the ranks' output to the launcher; it ends
+# when they have.
 
 trap '' INT TERM HUP QUIT PIPE
 job=$1
@@ -110,6 +112,7 @@ while read -r order words; do
             watcher=$!
         fi
         ;;
+    go) start_relay ;;
     tell) echo "$words" >>"$files/events" ;;
     # shellcheck disable=SC2086 # a list of numbers
     term) kill -s TERM -- $words 2>/dev/null ;;

@@ -1,10 +1,29 @@
 # Prints what the launcher wants to know about a node, a line each: a key, a tab, a value. The launcher sends it with these
 # variables set in front: install (where the runtime is deployed), java_home and work (both may be empty).
-# Everything here is asked in one go and mostly without starting a program: that counts when there are many nodes.
+# All is asked in one go, and wherever a shell can by itself, without starting a program or a subshell: with many nodes on few
+# cores that is what counts.
 
 say() { printf '%s\t%s\n' "$1" "$2"; }
 first_line() { [ -r "$1" ] && { IFS= read -r line <"$1" || [ -n "$line" ]; }; }
-absolute() { case $1 in "~"/*) printf %s "$HOME/${1#"~/"}" ;; *) printf %s "$1" ;; esac; }
+# Sets path to what a node's user means by a path.
+absolute() { case $1 in "~"/*) path=$HOME/${1#"~/"} ;; *) path=$1 ;; esac; }
+absolute "$install"
+install=$path
+kept=$install/deployed/versions
+
+# Sets found to the path of a program.
+on_path() {
+    IFS=:
+    for folder in $PATH; do
+        found=${folder:-.}/$1
+        if [ -f "$found" ] && [ -x "$found" ]; then
+            unset IFS
+            return 0
+        fi
+    done
+    unset IFS
+    return 1
+}
 
 # ---- the system ----
 
@@ -12,19 +31,44 @@ first_line /proc/sys/kernel/hostname && say host "$line"
 # The same for all containers of a machine, which share its cores.
 first_line /proc/sys/kernel/random/boot_id && say machine "$line"
 say home "$HOME"
-say user "$(id -un)"
-say uid "$(id -u)"
-say architecture "$(uname -m)"
-[ -r /etc/os-release ] && (. /etc/os-release; say os "${ID-}"; say os_version "${VERSION_ID-}")
+if first_line /proc/sys/kernel/arch; then architecture=$line; else architecture=$(uname -m); fi
+say architecture "$architecture"
+case $architecture in
+x86_64 | aarch64 | ppc64le | riscv64) say byte_order 0201 ;;
+*) say byte_order "$(printf '\001\002' | od -An -tx2)" ;;
+esac
+if [ -r /etc/os-release ]; then
+    while IFS='=' read -r key value; do
+        value=${value#\"}
+        case $key in
+        ID) say os "${value%\"}" ;;
+        VERSION_ID) say os_version "${value%\"}" ;;
+        esac
+    done </etc/os-release
+fi
 libc=$(getconf GNU_LIBC_VERSION 2>/dev/null) && say glibc "${libc#glibc }"
-say cores "$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)"
+
+# From a list such as 0-3,8.
+count_cores() {
+    cores=0
+    IFS=,
+    for range in $1; do cores=$((cores + ${range#*-} - ${range%-*} + 1)); done
+    unset IFS
+    say cores "$cores"
+}
+while IFS='	' read -r key value _; do
+    case $key in
+    Uid:) say uid "$value" ;;
+    Cpus_allowed_list:) count_cores "$value" ;;
+    esac
+done </proc/self/status
 while read -r key value _; do
     case $key in MemTotal:) say memory_kib "$value"; break ;; esac
 done </proc/meminfo
 first_line /sys/fs/cgroup/memory.max && say memory_limit "$line"
-say byte_order "$(printf '\001\002' | od -An -tx2)"
 say clock "$(date +%s.%N)"
-say locked_kib "$(ulimit -l)"
+printf 'locked_kib\t'
+ulimit -l
 
 # ---- the network ----
 
@@ -51,12 +95,13 @@ see_java() {
 }
 
 if [ -n "$java_home" ]; then
-    java_home=$(absolute "$java_home")
+    absolute "$java_home"
+    java_home=$path
     say java_stated "$java_home"
     see_java "$java_home"
 else
     [ -z "${JAVA_HOME-}" ] || see_java "$JAVA_HOME"
-    if found=$(command -v java); then
+    if on_path java; then
         found=$(readlink -f "$found")
         see_java "${found%/bin/java}"
     fi
@@ -67,14 +112,27 @@ fi
 
 # ---- MPI ----
 
+# Sets text to what an MPI's launcher says to --version: the first line has Open MPI's, the second Hydra's. Asking takes
+# long, so the answer is kept as long as the file stays as it is.
+ask_version() {
+    file=$(ls -lnL "$1")
+    if [ -r "$kept" ]; then
+        while IFS='	' read -r key text; do
+            if [ "$key" = "$file" ]; then return; fi
+        done <"$kept"
+    fi
+    # One that hangs is none.
+    text=$(timeout 10 "$1" --version 2>&1 </dev/null | head -n 2 | tr '\n\t' '  ')
+    if [ -w "${kept%/*}" ]; then printf '%s\t%s\n' "$file" "$text" >>"$kept"; fi
+}
+
 seen_mpi=
 see_mpi() {
     for other in $seen_mpi; do
         if [ "$1" -ef "$other" ]; then return; fi
     done
     seen_mpi="$seen_mpi $1"
-    # Two lines: the first with content says Open MPI's version, the second Hydra's. An MPI that hangs is none.
-    text=$(timeout 10 "$1" --version 2>&1 </dev/null | head -n 2 | tr '\n\t' '  ')
+    ask_version "$1"
     say mpi "$1 $text"
     case $text in
     *'Open MPI'* | *OpenRTE* | *PRRTE*) see_bindings "${1%/*}" ;;
@@ -82,12 +140,12 @@ see_mpi() {
 }
 
 see_bindings() {
-    for folder in "$1/../lib" "$1/../lib64" "$1/../lib/$(uname -m)-linux-gnu" /usr/lib64/openmpi/lib; do
+    for folder in "$1/../lib" "$1/../lib64" "$1/../lib/$architecture-linux-gnu" /usr/lib64/openmpi/lib; do
         for file in "$folder"/libmpi_java.so*; do
-            [ -e "$file" ] && say libmpi_java "$(readlink -f "$file")" && break
+            [ -e "$file" ] && say libmpi_java "$file" && break
         done
         for file in "$folder"/libmpi.so*; do
-            [ -e "$file" ] && say libmpi "$(readlink -f "$file")" && break
+            [ -e "$file" ] && say libmpi "$file" && break
         done
         for file in "$folder/mpi.jar" "$folder/openmpi/mpi.jar" "$folder/openmpi/lib/mpi.jar"; do
             [ -e "$file" ] && say mpi_jar "$file"
@@ -97,13 +155,13 @@ see_bindings() {
 }
 
 for name in mpirun.openmpi mpirun mpiexec.openmpi mpiexec mpiexec.hydra mpirun.mpich mpiexec.mpich; do
-    found=$(command -v "$name") && [ -x "$found" ] && see_mpi "$found"
+    on_path "$name" && see_mpi "$found"
 done
 
 # ---- what builds need ----
 
 for name in cc c++ gcc g++ clang cmake make mvn tar sha256sum; do
-    found=$(command -v "$name") && say tool "$name $found"
+    on_path "$name" && say tool "$name $found"
 done
 
 # ---- accelerators ----
@@ -122,7 +180,6 @@ done
 
 # ---- room, and what has been deployed ----
 
-install=$(absolute "$install")
 say install "$install"
 room=$install
 while [ ! -d "$room" ]; do room=${room%/*}; [ -n "$room" ] || room=/; done
@@ -131,12 +188,12 @@ df -Pk "$room" /tmp /dev/shm 2>/dev/null | while read -r _ _ _ free _ mount; do
     case $free in *[!0-9]*) ;; *) say free_kib "$free $mount" ;; esac
 done
 for folder in trees store; do
-    ls "$install/deployed/$folder" 2>/dev/null | while IFS= read -r name; do
-        say "have_$folder" "$name"
+    for file in "$install/deployed/$folder"/*; do
+        [ -e "$file" ] && say "have_$folder" "${file##*/}"
     done
 done
 if [ -n "$work" ]; then
-    work=$(absolute "$work")
-    [ -d "$work" ] && say work "$work"
+    absolute "$work"
+    [ -d "$path" ] && say work "$path"
 fi
 :

@@ -17,6 +17,8 @@ public final class RankScript {
         StringBuilder script = new StringBuilder();
         script.append("# Starts one rank of job ").append(job.id()).append(".\n");
         script.append("rank=$").append(flavour.rankVariable()).append('\n');
+        // Standard input is the first rank's; Hydra leaves the others with a pipe that nobody ever closes.
+        script.append("[ \"$rank\" = 0 ] || exec </dev/null\n");
         // The shell outlives the program to report its end; signals are for the program, in the same process group.
         script.append("trap : INT TERM HUP\n");
         // What the shell itself says about its program's end, the launcher says too.

@@ -95,7 +95,7 @@ public final class NodeCommand implements AutoCloseable {
     private String write(String script, Input input) throws IOException {
         try (OutputStream out = new BufferedOutputStream(process.getOutputStream(), 1 << 16)) {
             // A shell that did not read to the end of its input would otherwise take the rest for scripts.
-            out.write(RemoteScript.line(script + "\nexit"));
+            out.write(RemoteScript.input(script + "\nexit"));
             input.writeTo(out);
             return "";
         } catch (IOException e) {

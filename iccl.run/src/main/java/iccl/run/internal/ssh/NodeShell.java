@@ -86,7 +86,7 @@ public final class NodeShell implements AutoCloseable {
     }
 
     private void send(String script) throws IOException {
-        process.getOutputStream().write(RemoteScript.line(script));
+        process.getOutputStream().write(RemoteScript.input(script));
         process.getOutputStream().flush();
     }
 
@@ -133,12 +133,9 @@ public final class NodeShell implements AutoCloseable {
         return greeting;
     }
 
-    /** Runs a last script that reads and writes as it likes. */
+    /** Runs a last script, after at least one other, that reads and writes as it likes; returns at once. */
     public synchronized void become(String script) throws IOException {
-        send("echo; echo '" + BEGIN + "'; " + script);
-        while (!readLine().equals(BEGIN)) {
-            // An answer's rest.
-        }
+        send(script);
     }
 
     /** What the last script reads. */

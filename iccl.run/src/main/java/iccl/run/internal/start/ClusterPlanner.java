@@ -2,6 +2,7 @@ package iccl.run.internal.start;
 
 import iccl.run.internal.cluster.Node;
 import iccl.run.internal.container.Installation;
+import iccl.run.internal.deploy.NodeDeployment;
 import iccl.run.internal.launch.JavaCommand;
 import iccl.run.internal.launch.Job;
 import iccl.run.internal.launch.Machine;
@@ -71,6 +72,8 @@ final class ClusterPlanner {
                         + files.java(placement.node()).home());
         FlavourChoice.mpi(mpi.flavour(), placement.node())
                 .ifPresent(found -> details.put("MPI", found.version() + " (" + found.command() + ")"));
+        NodeDeployment deployment = new NodeDeployment(placement.node(), job.id(), files.trees(placement.node()));
+        details.put("to ship", deployment.bytes() + " bytes in " + deployment.files() + " files");
         details.put("runtime", files.home(placement.node()).toString());
         return details;
     }

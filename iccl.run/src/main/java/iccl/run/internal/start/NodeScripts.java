@@ -48,7 +48,7 @@ record NodeScripts(
     }
 
     /**
-     * Makes the job's files, says so, starts the relay, and becomes the guard.
+     * Makes the job's files, says so, and becomes the guard.
      *
      * @param relay the relay's command
      * @param guard the text of {@code guard.sh}
@@ -90,7 +90,10 @@ record NodeScripts(
         appendFile(script, "rank.sh", RankScript.text(place, flavour, streams));
         appendFile(script, "daemon.sh", daemonText());
         script.append("}\nproblem=$(make 2>&1) && echo ready || echo \"cannot make the job's files: $problem\"\n");
-        script.append(ShellText.quoteAll(relay)).append(" </dev/null &\nrelay=$!\n");
+// Not before the ranks are on their way: many nodes' relays at once would keep MPI's launcher waiting.
+        script.append("start_relay() {\n    ")
+                .append(ShellText.quoteAll(relay))
+                .append(" </dev/null &\n    relay=$!\n}\n");
         return script + guard + "\nexit\n";
     }
 

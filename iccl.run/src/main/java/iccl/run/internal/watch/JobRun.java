@@ -162,6 +162,7 @@ public final class JobRun {
             return;
         }
         processes.start(() -> notes.add(PROCESS_ENDED));
+        sites.go();
         if (processes.isMpi()) {
             launcherOutput = new MpiLauncherOutput(processes.mpiLauncher().getInputStream(), this::isEndKnown, ignored);
         }

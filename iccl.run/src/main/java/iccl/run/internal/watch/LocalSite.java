@@ -62,6 +62,11 @@ final class LocalSite implements Site {
     }
 
     @Override
+    public void go() {
+        // The pumps are waiting.
+    }
+
+    @Override
     public void poll() {
         try {
             news.news().forEach(events::accept);

@@ -8,6 +8,6 @@ import iccl.run.internal.ssh.NodeShell;
  *
  * @param plan what it does
  * @param shell connected to it
- * @param script makes the files, says that they are ready, starts the relay and becomes the guard
+ * @param script makes the files, says that they are ready, and becomes the guard
  */
 public record RemotePart(NodePlan plan, NodeShell shell, String script) {}

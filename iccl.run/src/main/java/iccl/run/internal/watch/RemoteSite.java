@@ -116,6 +116,11 @@ final class RemoteSite implements Site {
     }
 
     @Override
+    public void go() {
+        orderUnlessLost("go");
+    }
+
+    @Override
     public void poll() {
         // The reader passes it on as it comes.
     }

@@ -11,6 +11,9 @@ interface Site {
     /** Waits, for a bounded time, until the files are there or there is a problem. */
     void awaitStart() throws InterruptedException;
 
+    /** The ranks are being started. */
+    void go();
+
     /** Passes on what is new. */
     void poll();
 

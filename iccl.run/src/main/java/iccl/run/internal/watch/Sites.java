@@ -25,6 +25,11 @@ final class Sites {
         }
     }
 
+    /** The ranks are being started. */
+    void go() {
+        all.forEach(Site::go);
+    }
+
     /** Passes on what is new. */
     void poll() {
         all.forEach(Site::poll);

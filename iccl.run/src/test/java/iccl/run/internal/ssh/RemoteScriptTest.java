@@ -17,21 +17,21 @@ class RemoteScriptTest {
                 List.of("a\\nb", "two\nlines", "it's", "$HOME `id`", "100%", "\\\\", "ends in \\", "Grüße", "\t!*");
         for (String text : nasty) {
             String script = "cat <<'END'\n" + text + "\nEND";
-            assertEquals(text + "\n", run(RemoteScript.line(script)));
+            assertEquals(text + "\n", run(RemoteScript.input(script)));
         }
     }
 
     @Test
     void shouldRunOneScriptAfterAnotherInOneShell() throws Exception {
-        byte[] first = RemoteScript.line("kept=1\n(exit 3) </dev/null\nstatus=$?");
-        byte[] second = RemoteScript.line("echo $kept $status");
+        byte[] first = RemoteScript.input("kept=1\n(exit 3) </dev/null\nstatus=$?");
+        byte[] second = RemoteScript.input("echo $kept $status");
         assertEquals("1 3\n", run(first, second));
     }
 
     @Test
     void shouldLeaveTheRestOfTheInputToTheScript() throws Exception {
         assertEquals(
-                "the rest\n", run(RemoteScript.line("cat\nexit"), "the rest\n".getBytes(StandardCharsets.US_ASCII)));
+                "the rest\n", run(RemoteScript.input("cat\nexit"), "the rest\n".getBytes(StandardCharsets.US_ASCII)));
     }
 
     private static String run(byte[]... input) throws Exception {
