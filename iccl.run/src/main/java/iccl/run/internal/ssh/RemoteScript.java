@@ -20,8 +20,8 @@ final class RemoteScript {
      */
     static byte[] input(String script) {
         byte[] bytes = ByteText.encode(script);
-        String line = "eval \"$(dd bs=" + bytes.length + " count=1 iflag=fullblock 2>/dev/null || head -c " + bytes.length
-                + ")\"\n";
+        String line = "eval \"$(dd bs=" + bytes.length + " count=1 iflag=fullblock 2>/dev/null || head -c "
+                + bytes.length + ")\"\n";
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         all.writeBytes(line.getBytes(StandardCharsets.US_ASCII));
         all.writeBytes(bytes);

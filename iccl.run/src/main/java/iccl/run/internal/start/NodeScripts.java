@@ -90,7 +90,7 @@ record NodeScripts(
         appendFile(script, "rank.sh", RankScript.text(place, flavour, streams));
         appendFile(script, "daemon.sh", daemonText());
         script.append("}\nproblem=$(make 2>&1) && echo ready || echo \"cannot make the job's files: $problem\"\n");
-// Not before the ranks are on their way: many nodes' relays at once would keep MPI's launcher waiting.
+        // Not before the ranks are on their way: many nodes' relays at once would keep MPI's launcher waiting.
         script.append("start_relay() {\n    ")
                 .append(ShellText.quoteAll(relay))
                 .append(" </dev/null &\n    relay=$!\n}\n");
