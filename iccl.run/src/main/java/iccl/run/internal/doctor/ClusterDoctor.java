@@ -3,6 +3,7 @@ package iccl.run.internal.doctor;
 import iccl.run.internal.cluster.Cluster;
 import iccl.run.internal.cluster.Node;
 import iccl.run.internal.container.Installation;
+import iccl.run.internal.launch.Flavour;
 import iccl.run.internal.launch.MpiInstallations;
 import iccl.run.internal.launch.UserMistake;
 import iccl.run.internal.probe.NodeProbes;
@@ -12,6 +13,7 @@ import iccl.run.internal.start.Compatibility;
 import iccl.run.internal.start.FlavourChoice;
 import iccl.run.internal.watch.GuardedJob;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +71,18 @@ public final class ClusterDoctor {
                         : Check.bad("ssh", trouble.reason(), trouble.remedy()));
     }
 
+    private Check bindings(FlavourChoice choice) {
+        Path script = installation.libexec().resolve("mpi-jar.sh");
+        try {
+            Path jar = new MpiInstallations(environment)
+                    .bindings(choice.launcher(), script)
+                    .jar();
+            return Check.ok("mpi.jar", jar.toString());
+        } catch (UserMistake e) {
+            return Check.warn("mpi.jar", "only executables can run with Open MPI: " + e.getMessage(), e.hint());
+        }
+    }
+
     /** What a job would be refused for. */
     private List<Check> together(List<ProbedNode> nodes, String launcher) {
         List<Check> checks = new ArrayList<>();
@@ -81,6 +95,9 @@ public final class ClusterDoctor {
         try {
             FlavourChoice choice = FlavourChoice.of(launcher, nodes, new MpiInstallations(environment));
             checks.add(Check.ok("mpi", choice.flavour().title() + ": " + choice.reason()));
+            if (choice.flavour() == Flavour.OMPI) {
+                checks.add(bindings(choice));
+            }
         } catch (UserMistake e) {
             checks.add(Check.bad("mpi", e.getMessage(), e.hint()));
         }

@@ -48,6 +48,7 @@ final class ExampleLog {
         String reason = first(" FAILED: ");
         reason = reason.isEmpty() ? first(": Unknown option") : reason;
         reason = reason.isEmpty() ? first("failed first") : reason;
+        reason = reason.isEmpty() ? first("icclrun: ") : reason;
         reason = reason.isEmpty() ? last() : reason;
         return reason.length() <= SHOWN ? reason : reason.substring(0, SHOWN) + "…";
     }

@@ -33,7 +33,7 @@ class VerificationTest {
             crash) echo "hello"; echo "icclrun: rank 0 on host h (pid 7) failed first: exit status 139 (SIGSEGV)"; exit 139 ;;
             late) echo "icclrun: the job did not end within 1 s"; exit 110 ;;
             picky) echo "picky: Unknown option: '--x'; see picky --help"; exit 2 ;;
-            refused) echo "icclrun: -l mpich: not installed"; exit 2 ;;
+            refused) echo "icclrun: -l mpich: not installed"; echo "  install it"; exit 2 ;;
             stuck) trap '' TERM; echo $$ >"$DIR/pid"; exec sleep 600 ;;
             waiting) trap 'exit 143' TERM; : >"$DIR/waiting"; sleep 600 & wait ;;
             esac
