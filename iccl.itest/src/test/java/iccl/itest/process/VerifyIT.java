@@ -22,8 +22,8 @@ class VerifyIT {
     Path folder;
 
     private String[] words(String... more) {
-        List<String> words = new java.util.ArrayList<>(
-                List.of("verify", "-l", "none", "--output-dir", folder.resolve("logs").toString()));
+        List<String> words = new java.util.ArrayList<>(List.of(
+                "verify", "-l", "none", "--output-dir", folder.resolve("logs").toString()));
         words.addAll(List.of(more));
         return words.toArray(String[]::new);
     }
