@@ -58,9 +58,26 @@ final class Bed implements CloseableResource, AutoCloseable {
             words.addAll(List.of("--share", System.getProperty("java.home")));
             words.addAll(List.of(settings));
             expectSuccess(testbed(words));
-            return new Bed(folder);
+            Bed bed = new Bed(folder);
+            bed.shareMpiJar();
+            return bed;
         } catch (IOException e) {
             throw new AssertionError("cannot start the test bed", e);
+        }
+    }
+
+    /** The launcher has what a user has made once: Open MPI's mpi.jar. */
+    private void shareMpiJar() throws IOException {
+        Path cache = Path.of(System.getProperty("user.home"), ".cache", "iccl");
+        if (Files.isDirectory(cache)) {
+            Path target = Files.createDirectories(home().resolve(".cache/iccl"));
+            try (Stream<Path> files = Files.find(cache, 2, (file, attributes) -> file.endsWith("mpi.jar"))) {
+                for (Path jar : files.toList()) {
+                    Path copy = target.resolve(cache.relativize(jar));
+                    Files.createDirectories(copy.getParent());
+                    Files.copy(jar, copy);
+                }
+            }
         }
     }
 
@@ -78,6 +95,11 @@ final class Bed implements CloseableResource, AutoCloseable {
 
     List<Host> nodes() {
         return List.copyOf(nodes.values());
+    }
+
+    /** The launcher and the nodes. */
+    List<Host> hosts() {
+        return Stream.concat(Stream.of(launcher), nodes.values().stream()).toList();
     }
 
     /** The launcher's home: the folder that it knows as /root. */

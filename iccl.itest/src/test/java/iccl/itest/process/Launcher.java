@@ -1,7 +1,7 @@
 package iccl.itest.process;
 
 /** Who starts the ranks, and which backend must carry them then. */
-enum Launcher {
+public enum Launcher {
     NONE("none", "local"),
     OMPI("ompi", "openmpi"),
     MPICH("mpich", "mpich");
@@ -15,11 +15,11 @@ enum Launcher {
     }
 
     /** What {@code icclrun -l} takes. */
-    String option() {
+    public String option() {
         return option;
     }
 
-    String backend() {
+    public String backend() {
         return backend;
     }
 }

@@ -16,10 +16,13 @@ final class Leftovers {
     private static final long PATIENCE_MILLIS = 10_000;
 
     private final String mark;
+    private final boolean areFilesHere;
     private final Set<Path> before = files();
 
-    Leftovers(String mark) {
+    /** @param areFilesHere whether the run has this machine's file system */
+    Leftovers(String mark, boolean areFilesHere) {
         this.mark = mark;
+        this.areFilesHere = areFilesHere;
     }
 
     /** Fails if something is still there after some seconds; the clean-up may outlive the launcher a little. */
@@ -45,7 +48,7 @@ final class Leftovers {
             all.add(process.pid() + " " + process.info().commandLine().orElse("?"));
         }
         for (Path file : files()) {
-            if (!before.contains(file) && !belongsToOthers(file)) {
+            if (areFilesHere && !before.contains(file) && !belongsToOthers(file)) {
                 all.add(file.toString());
             }
         }
