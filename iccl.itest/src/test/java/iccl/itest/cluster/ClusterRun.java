@@ -85,7 +85,8 @@ final class ClusterRun {
 
     /** Waits until that many ranks are there. */
     static void awaitReady(Icclrun run, int ranks) {
-        Supplier<@Nullable Boolean> question = () -> READY.matcher(run.out()).results().count() == ranks ? true : null;
+        Supplier<@Nullable Boolean> question =
+                () -> READY.matcher(run.out()).results().count() == ranks ? true : null;
         try {
             Polling.until("all ranks are ready", question);
         } catch (AssertionError e) {

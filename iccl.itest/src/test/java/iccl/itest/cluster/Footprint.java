@@ -20,8 +20,11 @@ final class Footprint {
     private static final Pattern KEPT = Pattern.compile(
             "/(root|home/[^/]+)/(\\.ssh/.*|\\.iccl(/deployed(/tmp|/(store|trees|mpi-openmpi|mpi-mpich)(/.*)?)?)?)"
                     + "|/tmp/hsperfdata_[^/]*");
-    private static final Pattern LAUNCHERS = Pattern.compile("/root/(\\.cache/iccl/.*|\\.iccl|project(/.*)?|cluster\\..*)");
-    private static final Pattern OF_THE_HOST = Pattern.compile("sleep infinity|/usr/sbin/sshd -D -e|sshd: .*\\[listener].*");
+
+    private static final Pattern LAUNCHERS =
+            Pattern.compile("/root/(\\.cache/iccl/.*|\\.iccl|project(/.*)?|cluster\\..*)");
+    private static final Pattern OF_THE_HOST =
+            Pattern.compile("sleep infinity|/usr/sbin/sshd -D -e|sshd: .*\\[listener].*");
     private static final long LIMIT_MILLIS = 10_000;
 
     private final List<Host> hosts;
@@ -102,7 +105,8 @@ final class Footprint {
                     String path = "/" + root.relativize(file);
                     boolean isKept = KEPT.matcher(path).matches()
                             || alsoKept.matcher(path).matches()
-                            || (host.name().equals("launcher") && LAUNCHERS.matcher(path).matches());
+                            || (host.name().equals("launcher")
+                                    && LAUNCHERS.matcher(path).matches());
                     if (!isKept) {
                         all.add(host.name() + " file " + path);
                     }

@@ -31,7 +31,21 @@ class FourNodesIT {
     private static final String PLAIN = "%s\\n grün";
     private static final String VALUE = "a b=c $d 'e' \"f\"\ng";
     private static final List<String> WORDS = List.of(
-            "a b", "", "it's", "say \"yes\"", "x=1", "$HOME", "`id`", "*", "a\nb", "back\\slash", "grün", "--help", "-n", ";", "~");
+            "a b",
+            "",
+            "it's",
+            "say \"yes\"",
+            "x=1",
+            "$HOME",
+            "`id`",
+            "*",
+            "a\nb",
+            "back\\slash",
+            "grün",
+            "--help",
+            "-n",
+            ";",
+            "~");
 
     /** Two ranks on each of the four; the project lies in the home of each node's user. */
     private static String cluster(Bed bed) {
@@ -76,7 +90,8 @@ class FourNodesIT {
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "NONE")
     @Order(3)
-    void shouldBuildAProjectAndPassEverythingByteForByte(Launcher launcher, Bed bed) throws IOException, InterruptedException {
+    void shouldBuildAProjectAndPassEverythingByteForByte(Launcher launcher, Bed bed)
+            throws IOException, InterruptedException {
         String project = ClusterRun.project(bed);
         Files.createDirectories(bed.home().resolve("project/private"));
         Files.writeString(bed.home().resolve("project/private/key"), "secret");

@@ -24,8 +24,7 @@ class NodeFailuresIT {
 
     /** Node 1, node 2 and node 4 with a rank each. */
     private static String cluster(Bed bed) {
-        return ClusterRun.file(
-                bed, "three", ClusterRun.nodes(List.of(bed.node(1), bed.node(2), bed.node(4)), 1));
+        return ClusterRun.file(bed, "three", ClusterRun.nodes(List.of(bed.node(1), bed.node(2), bed.node(4)), 1));
     }
 
     private static Icclrun start(Bed bed, Launcher launcher, String... words) {
@@ -43,7 +42,9 @@ class NodeFailuresIT {
     }
 
     private static void kill(long pid, String signal) throws IOException, InterruptedException {
-        assertEquals(0, new ProcessBuilder("kill", signal, Long.toString(pid)).start().waitFor());
+        assertEquals(
+                0,
+                new ProcessBuilder("kill", signal, Long.toString(pid)).start().waitFor());
     }
 
     /** icclrun's own process: its words begin with Java's, not with those of nsenter, which starts it. */
@@ -108,7 +109,8 @@ class NodeFailuresIT {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "NONE")
-    void shouldLeaveNothingWhenTheLauncherIsKilled(Launcher launcher, Bed bed) throws IOException, InterruptedException {
+    void shouldLeaveNothingWhenTheLauncherIsKilled(Launcher launcher, Bed bed)
+            throws IOException, InterruptedException {
         Footprint footprint = Footprint.of(bed);
         try (Icclrun run = startHanging(bed, launcher)) {
             kill(launcherOf(bed), "-KILL");
@@ -122,7 +124,8 @@ class NodeFailuresIT {
         Footprint footprint = Footprint.of(bed);
         try (Icclrun run = startHanging(bed, launcher)) {
             kill(launcherOf(bed), "-INT");
-            footprint.expectUnchanged(run.await().expectStatus(130).expectError("SIGINT").expectNoStackTrace());
+            footprint.expectUnchanged(
+                    run.await().expectStatus(130).expectError("SIGINT").expectNoStackTrace());
         }
     }
 
@@ -140,7 +143,8 @@ class NodeFailuresIT {
         String file = ClusterRun.file(
                 bed,
                 "full",
-                "nodes:\n" + ClusterRun.entry(bed.node(1), 1) + ClusterRun.entry(bed.node(2), 1, "install_dir: /small/iccl"));
+                "nodes:\n" + ClusterRun.entry(bed.node(1), 1)
+                        + ClusterRun.entry(bed.node(2), 1, "install_dir: /small/iccl"));
         Files.write(bed.node(2).file("/small/filler"), new byte[7 << 20]);
         Footprint footprint = Footprint.of(bed, "/small/iccl(/deployed(/(store|trees|tmp)(/[0-9a-f]{32,}x?)?)?)?");
         try {

@@ -85,7 +85,8 @@ class SshTroublesIT {
         Files.writeString(known, "");
         String file = ClusterRun.file(bed, "unknown", "nodes:\n  - {ip: node1, slots: 1}\n");
         try {
-            ClusterRun.run(bed, "-c", file, "--accept-new-host-keys", "--dry-run", "barrier").expectStatus(0);
+            ClusterRun.run(bed, "-c", file, "--accept-new-host-keys", "--dry-run", "barrier")
+                    .expectStatus(0);
             assertTrue(Files.readString(known).contains(" ssh-ed25519 "), "the key is kept");
         } finally {
             Files.writeString(known, before);
