@@ -19,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What compilers and build tools see of the C API, under a prefix that {@code icclrun install} laid out. */
 class CInstallationIT {
+    private static final Path EXAMPLE = Path.of("all_reduce.c");
+
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it.
     static Path folder;
@@ -28,7 +30,7 @@ class CInstallationIT {
 
     @BeforeAll
     static void install() {
-        prefix = folder.resolve("a prefix/usr");
+        prefix = folder.resolve("usr");
         Icclrun.run("install", "--prefix", prefix.toString()).expectStatus(0);
     }
 
@@ -97,6 +99,7 @@ class CInstallationIT {
     @Test
     void shouldBuildAndRunFromThePrefix() throws IOException {
         Path plain = Files.createDirectories(folder.resolve("plain"));
+        copyExample(plain);
         CProgram.run(
                         plain,
                         Map.of(
@@ -104,14 +107,7 @@ class CInstallationIT {
                                 prefix.resolve("lib/pkgconfig").toString()),
                         "sh",
                         "-c",
-                        "gcc -I"
-                                + prefix.resolve("lib/iccl/examples/c")
-                                        .toString()
-                                        .replace(" ", "\\ ") + " "
-                                + prefix.resolve("lib/iccl/examples/c/all_reduce.c")
-                                        .toString()
-                                        .replace(" ", "\\ ")
-                                + " $(pkg-config --cflags --libs infiniccl)")
+                        "gcc " + EXAMPLE + " $(pkg-config --cflags --libs infiniccl)")
                 .expectStatus(0);
         expectRuns(plain.resolve("a.out"));
     }
@@ -119,20 +115,26 @@ class CInstallationIT {
     @Test
     void shouldBeFoundByCMake() throws IOException {
         Path project = Files.createDirectories(folder.resolve("project"));
+        copyExample(project);
         Files.writeString(
                 project.resolve("CMakeLists.txt"),
                 """
                 cmake_minimum_required(VERSION 3.18)
                 project(App LANGUAGES C)
                 find_package(InfiniCCL 0.1 REQUIRED)
-                add_executable(app %s)
+                add_executable(app all_reduce.c)
                 target_link_libraries(app PRIVATE InfiniCCL::infiniccl)
-                """
-                        .formatted("\"" + prefix.resolve("lib/iccl/examples/c/all_reduce.c") + "\""));
+                """);
         CProgram.run(project, Map.of(), "cmake", "-B", "build", "-DCMAKE_PREFIX_PATH=" + prefix)
                 .expectStatus(0);
         CProgram.run(project, Map.of(), "cmake", "--build", "build").expectStatus(0);
         expectRuns(project.resolve("build/app"));
+    }
+
+    private static void copyExample(Path to) throws IOException {
+        Path examples = prefix.resolve("lib/iccl/examples/c");
+        Files.copy(examples.resolve(EXAMPLE), to.resolve(EXAMPLE));
+        Files.copy(examples.resolve("example.h"), to.resolve("example.h"));
     }
 
     private static void expectRuns(Path program) {
