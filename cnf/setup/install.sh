@@ -49,7 +49,19 @@ look() {
     { has mpirun.mpich || has mpiexec.hydra; } || wants "MPICH" mpich
     # Debian ships Open MPI without mpi.jar; building it means unpacking a .tar.xz.
     has xz || wants "xz" xz-utils
-    [ "$all" = no ] || look_for_cluster
+    if [ "$all" != no ]; then
+        look_for_cluster
+        look_for_c
+    fi
+}
+
+# The tests compile C programs as users do, also such that call MPI themselves.
+look_for_c() {
+    has pkg-config || wants "pkg-config" pkg-config
+    has python3 || wants "Python 3" python3-minimal
+    has valgrind || wants "Valgrind" valgrind
+    has mpicc.openmpi || wants "Open MPI's headers" libopenmpi-dev
+    has mpicc.mpich || wants "MPICH's headers" libmpich-dev
 }
 
 # The tests make hosts of their own (iccl.itest/src/test/cluster/testbed). Debian starts sshd when it is installed.

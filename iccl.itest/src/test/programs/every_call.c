@@ -1,4 +1,7 @@
-/* Every function of infiniccl.h, with data that depends on rank and index. Prints one line and ends with 0 if all is right. */
+/*
+ * Every function of infiniccl.h, with data that depends on rank and index. Prints one line and ends with 0 if all is right.
+ * With an argument it takes one type only.
+ */
 #include <infiniccl/infiniccl.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -323,7 +326,8 @@ int main(int argc, char **argv) {
     OK(infinicclCommInitAll(&comm, size, NULL));
     OK(infinicclCommUserRank(comm, &again));
     EXPECT(again == rank);
-    for (int type = 0; wrong == 0 && type < infinicclNumTypes; type++) {
+    int first = argc > 1 ? infinicclInt : 0, end = argc > 1 ? infinicclInt + 1 : infinicclNumTypes;
+    for (int type = first; wrong == 0 && type < end; type++) {
         movements(type);
         for (int op = 0; wrong == 0 && op < infinicclNumOps; op++) {
             reductions(type, op);

@@ -33,9 +33,20 @@ class DocumentsTest {
         assertShown(source.substring(source.indexOf("@Component(")));
     }
 
+    @Test
+    void shouldShowTheProgramInCAsItIs() throws IOException {
+        assertShown("c", Files.readString(ROOT.resolve("docs/examples/hello.c")));
+    }
+
     private static void assertShown(String source) throws IOException {
+        assertShown("java", source);
+    }
+
+    private static void assertShown(String language, String source) throws IOException {
         String readme = Files.readString(ROOT.resolve("README.md"));
-        assertTrue(readme.contains("```java\n" + source + "```\n"), "README.md does not show this:\n" + source);
+        assertTrue(
+                readme.contains("```" + language + "\n" + source + "```\n"),
+                "README.md does not show this:\n" + source);
     }
 
     @Test

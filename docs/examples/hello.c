@@ -1,0 +1,20 @@
+#include <infiniccl/infiniccl.h>
+#include <stdio.h>
+
+int main(int argc, char **argv) {
+    int rank, size, sum;
+    infinicclComm_t comm;
+    if (infinicclInit(&argc, &argv) != infinicclSuccess) {
+        return 1;
+    }
+    infinicclGetRank(&rank);
+    infinicclGetSize(&size);
+    infinicclCommInitAll(&comm, size, NULL);
+    sum = rank + 1;
+    if (infinicclAllReduce(&sum, &sum, 1, infinicclInt, infinicclSum, comm, NULL) != infinicclSuccess) {
+        fprintf(stderr, "%s\n", infinicclGetLastError(comm));
+    }
+    printf("rank %d of %d: %d\n", rank, size, sum);
+    infinicclFinalize();
+    return 0;
+}
