@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 /** C programs of src/test/programs, compiled as a user would against an installation, and other commands of his. */
 final class CProgram {
     private static final Path SOURCES = Path.of("src/test/programs").toAbsolutePath();
-    private static final long LIMIT_SECONDS = 180;
+    private static final long LIMIT_SECONDS = 400;
 
     private CProgram() {}
 
