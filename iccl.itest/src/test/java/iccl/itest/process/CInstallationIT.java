@@ -132,7 +132,8 @@ class CInstallationIT {
                 .expectStatus(0);
         CProgram.run(project, Map.of(), "cmake", "--build", "build").expectStatus(0);
         assertEquals(
-                "c/all_reduce count=10 type=float32 ranks=2 PASSED\n", run(project.resolve("build/app"), "--count", "10"));
+                "c/all_reduce count=10 type=float32 ranks=2 PASSED\n",
+                run(project.resolve("build/app"), "--count", "10"));
     }
 
     private static void copyExample(Path to) throws IOException {
@@ -142,8 +143,8 @@ class CInstallationIT {
     }
 
     private static String run(Path program, String... arguments) {
-        List<String> command = new ArrayList<>(
-                List.of(prefix.resolve("bin/icclrun").toString(), "-q", "-n", "2", program.toString()));
+        List<String> command =
+                new ArrayList<>(List.of(prefix.resolve("bin/icclrun").toString(), "-q", "-n", "2", program.toString()));
         command.addAll(List.of(arguments));
         return CProgram.run(folder, Map.of(), command).expectStatus(0).out();
     }
