@@ -79,10 +79,13 @@ class GuardTest {
         Job place = job.onNode(3);
         Process guard = new ProcessBuilder("/bin/sh", SCRIPT.toString(), place.id(), place.place()).start();
         place.makeDirectories();
-        Process process = start(job.id(), "sleep 300");
+        Process process = start("ICCL_JOB_DIR", place.directory().toString(), "sleep 300");
+        Process elsewhere = start(job.id(), "sleep 300");
+        
         guard.getOutputStream().write("beat\ntell ending\n".getBytes(StandardCharsets.US_ASCII));
         guard.getOutputStream().flush();
         assertTrue(process.waitFor(30, TimeUnit.SECONDS), "its pipe is open, and nothing comes");
+        assertTrue(elsewhere.isAlive(), "the same job's, in another place of this machine");
         assertTrue(guard.waitFor(10, TimeUnit.SECONDS));
         // The watcher does the guard's work, and goes on for a moment.
         for (int tries = 0; tries < 200 && Files.exists(place.memory()); tries++) {
@@ -114,8 +117,12 @@ class GuardTest {
     }
 
     private Process start(String id, String command) throws Exception {
+        return start("ICCL_JOB", id, command);
+    }
+
+    private Process start(String variable, String value, String command) throws Exception {
         ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", "echo ready; " + command);
-        builder.environment().put("ICCL_JOB", id);
+        builder.environment().put(variable, value);
         Process process = builder.start();
         processes.add(process);
         assertEquals("ready", process.inputReader().readLine());
