@@ -12,8 +12,7 @@ enum BuildKind {
     CMAKE(
             "CMakeLists.txt",
             "cmake",
-            "cmake -S . -B \"$build\" --no-warn-unused-cli -DMPI_C_COMPILER=\"$shims/mpicc\" "
-                    + "-DMPI_CXX_COMPILER=\"$shims/mpicxx\" %s && cmake --build \"$build\" --parallel \"$cores\""),
+            "cmake -S . -B \"$build\" %s && cmake --build \"$build\" --parallel \"$cores\""),
     MAKE("GNUmakefile makefile Makefile", "make", "make -j \"$cores\""),
     MAVEN("pom.xml", "mvn", "mvn -B -q package -DskipTests");
 

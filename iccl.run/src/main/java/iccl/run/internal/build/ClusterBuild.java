@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Builds the user's project on all nodes at once. When one fails, the others are stopped. */
 public final class ClusterBuild {
@@ -33,6 +34,7 @@ public final class ClusterBuild {
     private final FileTree files;
     private final Optional<BuildKind> kind;
     private final Consumer<String> notes;
+    private final Function<ProbedNode, Path> homes;
     private final Path logs;
     private final Map<NodeCommand, String> running = new ConcurrentHashMap<>();
     private volatile boolean isFailed;
@@ -42,6 +44,7 @@ public final class ClusterBuild {
         this.flavour = settings.flavour();
         this.job = settings.job();
         this.notes = settings.notes();
+        this.homes = settings.homes();
         this.logs = settings.logs();
         this.files = files;
         this.kind = kind;
@@ -54,9 +57,16 @@ public final class ClusterBuild {
      * @param flavour of MPI
      * @param job whose guards end what is left of a build
      * @param logs a folder for each node's output
+     * @param homes the installation on a node
      * @param notes for the user
      */
-    public record Settings(Path project, Flavour flavour, Job job, Path logs, Consumer<String> notes) {}
+    public record Settings(
+            Path project,
+            Flavour flavour,
+            Job job,
+            Path logs,
+            Function<ProbedNode, Path> homes,
+            Consumer<String> notes) {}
 
     /** @throws UserMistake when there is nothing to build, or a node cannot */
     public static ClusterBuild prepare(Settings settings, Cluster cluster, List<ProbedNode> nodes) throws IOException {
@@ -103,7 +113,7 @@ public final class ClusterBuild {
                 ? stated
                 : kind.orElseThrow().script(node.node().build().cmakeFlags());
         String key = project.getFileName() + "-" + Integer.toHexString(project.hashCode());
-        return new NodeBuild(node, flavour, files, key, command);
+        return new NodeBuild(node, flavour, files, key, command, homes.apply(node).toString());
     }
 
     private void build(ProbedNode node) throws NodeUnreachable, IOException, InterruptedException {
@@ -120,7 +130,7 @@ public final class ClusterBuild {
             return;
         }
         notes.accept(node.node().label() + ": building with " + describe(node.node()) + " in " + build.folder());
-        try (BuildLog log = BuildLog.open(logs, node.node());
+        try (BuildLog log = BuildLog.open(logs, node.node(), node.shell().greeting());
                 NodeCommand command = NodeCommand.start(node.shell())) {
             running.put(command, node.node().label());
             if (isFailed) {

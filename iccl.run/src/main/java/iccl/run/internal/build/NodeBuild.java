@@ -16,8 +16,10 @@ import iccl.run.internal.probe.ProbedNode;
  * @param project the files, deployed already
  * @param key tells the user's projects apart where the cluster file names no folder
  * @param command what builds it
+ * @param home the installation there, where CMake and pkg-config find the C interface
  */
-record NodeBuild(ProbedNode target, Flavour flavour, FileTree project, String key, String command) {
+record NodeBuild(
+        ProbedNode target, Flavour flavour, FileTree project, String key, String command, String home) {
     private NodeFacts facts() {
         return target.facts();
     }
@@ -40,6 +42,7 @@ record NodeBuild(ProbedNode target, Flavour flavour, FileTree project, String ke
                 + "\nbuild=build/iccl-" + flavour.label()
                 + "\nflavour=" + (flavour == Flavour.OMPI ? "openmpi" : "mpich")
                 + "\nmpi=" + ShellText.quote(mpiFolder())
+                + "\nhome=" + ShellText.quote(home)
                 + "\ncores=" + facts().cores()
                 + "\nwanted=" + project.id() + "-"
                 + Integer.toHexString(fullCommand().hashCode())
@@ -53,7 +56,7 @@ record NodeBuild(ProbedNode target, Flavour flavour, FileTree project, String ke
     }
 
     private String fullCommand() {
-        return NodeEnvironment.script(target.node()) + flavour + command;
+        return NodeEnvironment.script(target.node()) + flavour + home + command;
     }
 
     /** Copies what is new and removes what is gone; prints {@code done} when the last build was of the same files. */
@@ -98,6 +101,9 @@ record NodeBuild(ProbedNode target, Flavour flavour, FileTree project, String ke
                 done
                 PATH=$shims:$mpi:$PATH
                 export PATH build cores shims
+                export ICCL_HOME="$home"
+                export CMAKE_PREFIX_PATH="$home${CMAKE_PREFIX_PATH:+:$CMAKE_PREFIX_PATH}"
+                export PKG_CONFIG_PATH="$home/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
                 cd "$folder" || exit
                 mkdir -p "$build"
                 rm -f "$build/$marker"

@@ -70,7 +70,7 @@ final class Start {
         FlavourChoice choice = FlavourChoice.of(run.launcher(), nodes, here);
         List<Placement> placements = Placement.of(nodes, run.ranks());
         NodeFiles files = files(nodes, choice, here);
-        ClusterBuild build = build(nodes, choice);
+        ClusterBuild build = build(nodes, choice, files);
         MpiCommandLine mpi =
                 new MpiCommandLine(job, choice.flavour(), choice.launcher(), placements, cluster.backendArguments());
         ClusterPlanner planner = new ClusterPlanner(job, run, files, mpi, options());
@@ -99,7 +99,8 @@ final class Start {
         System.out.print(request.dryRun() == DryRun.JSON ? PlanText.json(plan, run) : PlanText.text(plan, run));
     }
 
-    private @Nullable ClusterBuild build(List<ProbedNode> nodes, FlavourChoice choice) throws IOException {
+    private @Nullable ClusterBuild build(List<ProbedNode> nodes, FlavourChoice choice, NodeFiles files)
+            throws IOException {
         if (!request.isBuildWanted()) {
             return null;
         }
@@ -112,7 +113,7 @@ final class Start {
                 ? Caches.of(environment).resolve("logs")
                 : run.output().directory();
         return ClusterBuild.prepare(
-                new ClusterBuild.Settings(project, choice.flavour(), job, logs, this::say), cluster, nodes);
+                new ClusterBuild.Settings(project, choice.flavour(), job, logs, files::home, this::say), cluster, nodes);
     }
 
     private ClusterPlanner.Options options() {
