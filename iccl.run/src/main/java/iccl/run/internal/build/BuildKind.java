@@ -9,10 +9,7 @@ import java.util.Optional;
 
 /** How a project is built; recognised by the files in its folder. The scripts run there. */
 enum BuildKind {
-    CMAKE(
-            "CMakeLists.txt",
-            "cmake",
-            "cmake -S . -B \"$build\" %s && cmake --build \"$build\" --parallel \"$cores\""),
+    CMAKE("CMakeLists.txt", "cmake", "cmake -S . -B \"$build\" %s && cmake --build \"$build\" --parallel \"$cores\""),
     MAKE("GNUmakefile makefile Makefile", "make", "make -j \"$cores\""),
     MAVEN("pom.xml", "mvn", "mvn -B -q package -DskipTests");
 

@@ -31,8 +31,7 @@ final class BuildLog implements AutoCloseable {
         Files.createDirectories(folder);
         String name = node.host().replaceAll("[^0-9A-Za-z._-]", "_");
         return new BuildLog(
-                "[" + node.host() + "] ", folder.resolve("build-" + (node.index() + 1) + "-" + name + ".log"),
-                ignored);
+                "[" + node.host() + "] ", folder.resolve("build-" + (node.index() + 1) + "-" + name + ".log"), ignored);
     }
 
     synchronized void accept(String line) {

@@ -113,7 +113,8 @@ public final class ClusterBuild {
                 ? stated
                 : kind.orElseThrow().script(node.node().build().cmakeFlags());
         String key = project.getFileName() + "-" + Integer.toHexString(project.hashCode());
-        return new NodeBuild(node, flavour, files, key, command, homes.apply(node).toString());
+        return new NodeBuild(
+                node, flavour, files, key, command, homes.apply(node).toString());
     }
 
     private void build(ProbedNode node) throws NodeUnreachable, IOException, InterruptedException {

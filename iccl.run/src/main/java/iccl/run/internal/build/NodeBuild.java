@@ -18,8 +18,7 @@ import iccl.run.internal.probe.ProbedNode;
  * @param command what builds it
  * @param home the installation there, where CMake and pkg-config find the C interface
  */
-record NodeBuild(
-        ProbedNode target, Flavour flavour, FileTree project, String key, String command, String home) {
+record NodeBuild(ProbedNode target, Flavour flavour, FileTree project, String key, String command, String home) {
     private NodeFacts facts() {
         return target.facts();
     }

@@ -113,7 +113,9 @@ final class Start {
                 ? Caches.of(environment).resolve("logs")
                 : run.output().directory();
         return ClusterBuild.prepare(
-                new ClusterBuild.Settings(project, choice.flavour(), job, logs, files::home, this::say), cluster, nodes);
+                new ClusterBuild.Settings(project, choice.flavour(), job, logs, files::home, this::say),
+                cluster,
+                nodes);
     }
 
     private ClusterPlanner.Options options() {

@@ -81,7 +81,7 @@ class GuardTest {
         place.makeDirectories();
         Process process = start("ICCL_JOB_DIR", place.directory().toString(), "sleep 300");
         Process elsewhere = start(job.id(), "sleep 300");
-        
+
         guard.getOutputStream().write("beat\ntell ending\n".getBytes(StandardCharsets.US_ASCII));
         guard.getOutputStream().flush();
         assertTrue(process.waitFor(30, TimeUnit.SECONDS), "its pipe is open, and nothing comes");
