@@ -69,14 +69,15 @@ public final class FakeIccl implements Iccl {
         return buffer;
     }
 
+    /** This platform's devices share the host's memory, as some do. */
     @Override
     public Buffer memAlloc(long bytes, MemorySpace space) {
-        throw new UnsupportedOperationException("there is no device");
+        return memAlloc(bytes);
     }
 
     @Override
     public void copy(Buffer to, Buffer from) {
-        throw new UnsupportedOperationException("there is no device");
+        throw new UnsupportedOperationException("all memory is the host's: nothing needs this");
     }
 
     @Override
