@@ -17,20 +17,19 @@ import iccl.api.IcclException;
 import iccl.api.MemorySpace;
 import iccl.api.ReductionOp;
 import iccl.kernel.port.Platform;
+import iccl.kernel.port.Probe;
 import iccl.platform.simulation.SimulatedMachine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-import org.junit.After;
-import org.junit.Before;
+import org.jspecify.annotations.Nullable;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.ops4j.pax.exam.Configuration;
@@ -41,7 +40,6 @@ import org.ops4j.pax.exam.spi.reactors.PerClass;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleException;
 import org.osgi.framework.InvalidSyntaxException;
-import org.osgi.framework.ServiceReference;
 import org.osgi.framework.wiring.BundleWiring;
 import org.osgi.framework.wiring.FrameworkWiring;
 
@@ -57,17 +55,29 @@ public class PlatformHotPlugIT {
             "moore", "libmusart.so.4",
             "iluvatar", "libcudart.so.10.2");
 
-    private Path folder;
-
     @Configuration
     public static Option[] container() {
         return new Option[] {Installation.container(), Installation.simulation()};
     }
 
+    /** What a test does while the machine has devices. */
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    /** Pax Exam runs the test's method in the container, and nothing before or after it. */
+    private static void withDevices(Work work) throws Exception {
+        Path folder = plug();
+        try {
+            work.run();
+        } finally {
+            unplug(folder);
+        }
+    }
+
     /** The bundles began on a machine without devices; now there are some. */
-    @Before
-    public void plug() throws IOException, BundleException {
-        folder = Files.createTempDirectory("iccl-hot-plug-");
+    private static Path plug() throws IOException {
+        Path folder = Files.createTempDirectory("iccl-hot-plug-");
         SimulatedMachine machine = new SimulatedMachine(folder, SimulatedMachine.ALL.toArray(String[]::new));
         System.setProperty("iccl.hardware.root", machine.environment().get("ICCL_HARDWARE_ROOT"));
         for (String name : SimulatedMachine.ALL) {
@@ -76,12 +86,11 @@ public class PlatformHotPlugIT {
             SimulatedMachine.install(name, file, library);
             System.setProperty("iccl." + name + ".library", library.toString());
         }
+        return folder;
     }
 
-    @After
-    public void unplug() throws IOException, BundleException {
+    private static void unplug(Path folder) throws IOException, BundleException {
         System.clearProperty("iccl.hardware.root");
-        System.clearProperty("iccl.platform");
         for (String name : SimulatedMachine.ALL) {
             System.clearProperty("iccl." + name + ".library");
             restart(bundle("iccl.platform." + name));
@@ -100,6 +109,10 @@ public class PlatformHotPlugIT {
 
     @Test(timeout = 120_000)
     public void shouldComeAndGoUnderTraffic() throws Exception {
+        withDevices(PlatformHotPlugIT::comeAndGo);
+    }
+
+    private static void comeAndGo() throws Exception {
         Iccl iccl = service(Iccl.class);
         for (String name : SimulatedMachine.ALL) {
             Bundle bundle = bundle("iccl.platform." + name);
@@ -131,6 +144,10 @@ public class PlatformHotPlugIT {
     /** Uninstalled and installed again, from the same place; the class loader of what went can be collected. */
     @Test(timeout = 120_000)
     public void shouldLeaveNothingBehind() throws Exception {
+        withDevices(PlatformHotPlugIT::replace);
+    }
+
+    private static void replace() throws Exception {
         Iccl iccl = service(Iccl.class);
         Bundle first = bundle("iccl.platform.nvidia");
         restart(first);
@@ -154,7 +171,7 @@ public class PlatformHotPlugIT {
         });
     }
 
-    private void refresh(Bundle bundle) {
+    private static void refresh(Bundle bundle) {
         Bundle system = context().getBundle(0);
         AtomicBoolean isDone = new AtomicBoolean();
         system.adapt(FrameworkWiring.class).refreshBundles(List.of(bundle), event -> isDone.set(true));
@@ -169,15 +186,24 @@ public class PlatformHotPlugIT {
 
     private static void awaitPlatform(String name) {
         String filter = "(" + Platform.NAME + "=" + name + ")";
-        Waiting.until("platform " + name, PATIENCE_MILLIS, () -> {
-            try {
-                Collection<ServiceReference<Platform>> found = context().getServiceReferences(Platform.class, filter);
-                return found.isEmpty() ? null : Boolean.TRUE;
-            } catch (InvalidSyntaxException e) {
-                throw new AssertionError(e);
-            }
-        });
+        try {
+            Waiting.until("platform " + name, PATIENCE_MILLIS, () -> first(Platform.class, filter));
+        } catch (AssertionError e) {
+            Probe probe = first(Probe.class, filter);
+            throw new AssertionError(e.getMessage() + "; " + (probe == null ? "no probe" : probe.verdict()));
+        }
         awaitBackend("local");
+    }
+
+    private static <T> @Nullable T first(Class<T> type, String filter) {
+        try {
+            return context().getServiceReferences(type, filter).stream()
+                    .findFirst()
+                    .map(reference -> context().getService(reference))
+                    .orElse(null);
+        } catch (InvalidSyntaxException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static int newHostCommunicator(Iccl iccl) {

@@ -50,7 +50,7 @@ final class Discovery {
         LibrarySearch search = new LibrarySearch(table, environment);
         List<String> refused = new ArrayList<>();
         for (Path file : search.files()) {
-            Findings found = process.run(table.text(file.toString()));
+            Findings found = process.run(table.textToProbe(file.toString()));
             if (found.isUsable()) {
                 return usable(found, refused);
             }

@@ -171,16 +171,17 @@ public final class VendorTable {
         return "ICCL_" + name.toUpperCase(java.util.Locale.ROOT) + "_LIBRARY";
     }
 
-    /** What the native code reads, for one file. */
+    /** What the probe's process reads, for one file. */
+    String textToProbe(String library) {
+        String strangers = foreign.isEmpty() ? "" : "foreign " + String.join(" ", foreign) + "\n";
+        return strangers + text(library);
+    }
+
+    /** What this process reads, for a file that was probed. Other vendors' libraries may be here, with every right. */
     String text(String library, String... measured) {
         List<String> lines = new ArrayList<>(List.of("library " + library));
-        if (!foreign.isEmpty()) {
-            lines.add("foreign " + String.join(" ", foreign));
-        }
         functions.forEach((function, symbols) -> lines.add("function " + function + " " + String.join(" ", symbols)));
         numbers.forEach((number, value) -> lines.add("number " + number + " " + value));
-        return String.join(
-                        "\n",
-                        Stream.concat(lines.stream(), Arrays.stream(measured)).toList()) + "\n";
+        return String.join("\n", Stream.concat(lines.stream(), Arrays.stream(measured)).toList()) + "\n";
     }
 }

@@ -27,8 +27,9 @@ final class Wishes {
             add("osgi.identity", "(osgi.identity=" + purpose.programBundle() + ")", "holds " + purpose.program());
         }
         if (!purpose.platform().equals("auto")) {
-            String filter = "(iccl.platform=" + purpose.platform() + ")";
-            add(PLATFORM, filter, "the node's platform is " + purpose.platform());
+            for (String name : purpose.platform().split(",", -1)) {
+                add(PLATFORM, "(iccl.platform=" + name + ")", "the node's platform is " + purpose.platform());
+            }
         } else {
             bundles.forEach(bundle -> addIfThere(bundle, node));
         }
