@@ -85,6 +85,19 @@ class AcceleratorsIT {
                 result.describe());
     }
 
+    /** The vendor's own text reaches the user, and the other rank learns whose fault it is. */
+    @Test
+    void shouldSayWhatTheRuntimeSaid(@TempDir Path folder) throws IOException {
+        Map<String, String> environment = machine(folder);
+        // The probe's process makes three such calls of its own.
+        environment.put("ICCL_SIM_FAIL", "nvidia.copyAsync:9:719");
+        Icclrun.Result result = Icclrun.run(
+                environment, List.of("-n", "2", "--platform", "nvidia,cpu", "all_reduce", "-c", "100000"));
+        result.expectNoStackTrace()
+                .expectError("NVIDIA device 0: copying", "simulated nvidia error 719");
+        assertTrue(result.status() != 0, result.describe());
+    }
+
     @Test
     void shouldShareADeviceWhenAskedTo(@TempDir Path folder) throws IOException {
         Icclrun.Result result = Icclrun.run(

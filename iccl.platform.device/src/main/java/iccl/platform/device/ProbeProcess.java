@@ -28,7 +28,7 @@ final class ProbeProcess implements AutoCloseable {
 
     ProbeProcess(long limitSeconds) throws IOException {
         this.limitSeconds = limitSeconds;
-        folder = Files.createTempDirectory("iccl-probe-");
+        folder = makeFolder();
         Path program = folder.resolve(PROGRAM);
         try (InputStream content = NativeLibrary.resource(PROGRAM)) {
             Files.copy(content, program, StandardCopyOption.REPLACE_EXISTING);
@@ -37,6 +37,15 @@ final class ProbeProcess implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /** In the job's own directory where there is one: that is removed with the job, however it ends. */
+    private static Path makeFolder() throws IOException {
+        String job = Wishes.of("ICCL_JOB_DIR");
+        Path place = job == null ? null : Path.of(job);
+        return place != null && Files.isDirectory(place)
+                ? Files.createTempDirectory(place, "probe-")
+                : Files.createTempDirectory("iccl-probe-");
     }
 
     Findings run(String table) throws IOException {
