@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param hostFile the value of {@code --hostfile}
  */
 public record ClusterSource(@Nullable Path config, List<String> hosts, @Nullable Path hostFile) {
-
-    private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "::1");
 
     /** Whether the user named nodes; a batch system's do not count. */
     public boolean isGiven() {
@@ -68,8 +65,9 @@ public record ClusterSource(@Nullable Path config, List<String> hosts, @Nullable
      */
     public static boolean isThisMachine(Cluster cluster, String host) {
         return cluster.nodes().stream().allMatch(node -> {
-            boolean isPlain = node.access().equals(Node.Access.DEFAULT);
-            return isPlain && (THIS_MACHINE.contains(node.host()) || node.host().equals(host));
+            boolean isByName =
+                    node.access().equals(Node.Access.DEFAULT) && node.host().equals(host);
+            return isByName || node.isLocal();
         });
     }
 }

@@ -2,6 +2,7 @@ package iccl.run.internal.cluster;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,10 +40,22 @@ public record Node(
     /** Lists of directories: a node's value of {@code backend_env} goes in front of the common one. */
     public static final List<String> PATH_VARIABLES = List.of("LD_LIBRARY_PATH", "PATH", "CPATH", "LIBRARY_PATH");
 
+    private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "::1");
+
     /** A node of which only the host is known; takes one rank. */
     public static Node of(int index, String host) {
         return new Node(
                 index, host, Access.DEFAULT, 1, null, null, null, null, null, Map.of(), Map.of(), Build.DEFAULT);
+    }
+
+    /** Whether it is this machine, as the user who asks: then it takes no ssh. */
+    public boolean isLocal() {
+        return isLocal(host) && access.equals(Access.DEFAULT);
+    }
+
+    /** Whether a host's name says that it is this machine. */
+    static boolean isLocal(String host) {
+        return THIS_MACHINE.contains(host);
     }
 
     /** This node at another place of the list. */

@@ -93,7 +93,7 @@ final class NodeReader {
         return new Node(
                 index,
                 host.host(),
-                merge(access(values, user == null ? host.user() : user), defaults.access()),
+                access(values, host, user),
                 slots == 0 ? DEFAULT_SLOTS : slots,
                 or(values.nodePath(ClusterKey.DIR), defaults.directory()),
                 or(values.nodePath(ClusterKey.WORK_DIR), defaults.workDirectory()),
@@ -144,6 +144,12 @@ final class NodeReader {
                         ? values.words(ClusterKey.CMAKE_FLAGS)
                         : defaults.build().cmakeFlags(),
                 or(command, defaults.build().command()));
+    }
+
+    private Node.Access access(Values values, HostText host, @Nullable String user) {
+        Node.Access own = access(values, user == null ? host.user() : user);
+        // This machine takes no ssh, whatever is said for all nodes; as InfiniCCL has it.
+        return Node.isLocal(host.host()) && own.equals(Node.Access.DEFAULT) ? own : merge(own, defaults.access());
     }
 
     private static Node.Access merge(Node.Access own, Node.Access common) {

@@ -50,6 +50,10 @@ public record SshCommand(Node node, Path socket, boolean areNewHostKeysAccepted)
     }
 
     private List<String> of(String master, String remoteCommand) {
+        return node.isLocal() ? LocalCommand.of(remoteCommand) : overSsh(master, remoteCommand);
+    }
+
+    private List<String> overSsh(String master, String remoteCommand) {
         List<String> words = new ArrayList<>();
         // In a session of its own it hears no Ctrl-C and finds no terminal to ask on.
         words.add("setsid");

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How MPI's launcher is called for a cluster, and what it, its daemons and the ranks find in their environment.
@@ -146,10 +147,12 @@ record MpiCommandLine(Job job, Flavour flavour, Launcher launcher, List<Placemen
     }
 
     private void addMpichNetwork(Placement placement, Map<String, String> variables) {
-        if (Networks.common(nodes()).isEmpty()) {
+        Optional<Address> found =
+                Networks.common(nodes()).flatMap(network -> Networks.address(network, placement.node()));
+        if (found.isEmpty()) {
             return;
         }
-        Address address = placement.node().facts().reachedAddress().orElseThrow();
+        Address address = found.get();
         variables.put(
                 "MPIR_CVAR_CH3_INTERFACE_HOSTNAME", address.network().address().getHostAddress());
         variables.put("FI_TCP_IFACE", address.networkInterface());

@@ -8,6 +8,7 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Which network the ranks talk over: the one that we came to the nodes by, when they are all in it. Bridges of containers
@@ -17,15 +18,26 @@ import java.util.Optional;
 final class Networks {
     private Networks() {}
 
-    /** The network that all nodes were reached through, or empty. */
+    /** The network that all nodes were reached through, or empty. A node that took no ssh must have an address in it. */
     static Optional<Network> common(List<ProbedNode> nodes) {
-        Optional<Network> first = network(nodes.get(0));
-        boolean isCommon = first.isPresent()
-                && first.get().isIpv4()
-                && nodes.stream()
-                        .map(Networks::network)
-                        .allMatch(other -> other.isPresent() && other.get().isSameNetwork(first.get()));
+        Optional<Network> first =
+                nodes.stream().map(Networks::network).flatMap(Optional::stream).findFirst();
+        boolean isCommon =
+                first.isPresent() && first.get().isIpv4() && nodes.stream().allMatch(node -> isIn(first.get(), node));
         return isCommon ? first : Optional.empty();
+    }
+
+    private static boolean isIn(Network network, ProbedNode node) {
+        return address(network, node).isPresent();
+    }
+
+    /** A node's address in a network: the one that we came to it by, when we came over ssh. */
+    static Optional<Address> address(Network network, ProbedNode node) {
+        Optional<Address> reached = node.facts().reachedAddress();
+        Stream<Address> candidates = node.node().isLocal() ? node.facts().addresses().stream() : reached.stream();
+        return candidates
+                .filter(address -> address.network().isSameNetwork(network))
+                .findFirst();
     }
 
     private static Optional<Network> network(ProbedNode node) {

@@ -66,7 +66,7 @@ class ClusterFileTest {
                         new Node(
                                 0,
                                 "localhost",
-                                new Node.Access("username", 0, null, null),
+                                Node.Access.DEFAULT,
                                 4,
                                 "/path/to/your/project",
                                 null,
@@ -138,6 +138,23 @@ class ClusterFileTest {
         assertEquals(List.of("data/", "*.bin"), cluster.excludes());
         assertNull(cluster.project());
         assertEquals("node 2 (ann@[fe80::1%eth0]:22)", second.label());
+    }
+
+    @Test
+    void shouldTakeNoSshToThisMachineUnlessANodeSaysHow() throws IOException {
+        Cluster cluster = read(
+                """
+                common_user: ann
+                port: 2222
+                nodes:
+                  - {ip: localhost, type: cpu}
+                  - {ip: 127.0.0.1, user: bob}
+                  - {ip: node1}
+                """);
+        assertEquals(
+                List.of(true, false, false),
+                cluster.nodes().stream().map(Node::isLocal).toList());
+        assertEquals("bob@127.0.0.1:2222", cluster.nodes().get(1).address());
     }
 
     @Test
