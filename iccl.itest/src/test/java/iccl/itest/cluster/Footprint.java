@@ -18,7 +18,7 @@ final class Footprint {
             List.of("/tmp", "/var/tmp", "/dev/shm", "/run", "/small", "/root", "/home", "/opt");
     /** What is deployed stays, whole; a JVM leaves an empty folder for its performance data. */
     private static final Pattern KEPT = Pattern.compile(
-            "/(root|home/[^/]+)/(\\.ssh/.*|\\.iccl(/deployed(/tmp|/(store|trees|mpi-openmpi|mpi-mpich)(/.*)?)?)?)"
+            "/(root|home/[^/]+)/(\\.ssh/.*|\\.iccl(/deployed(/tmp|/(store|trees|versions|mpi-openmpi|mpi-mpich)(/.*)?)?)?)"
                     + "|/tmp/hsperfdata_[^/]*");
 
     private static final Pattern LAUNCHERS =
