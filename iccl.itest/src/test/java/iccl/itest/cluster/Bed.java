@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 final class Bed implements CloseableResource, AutoCloseable {
     private static final String SCRIPT =
             Path.of("src/test/cluster/testbed").toAbsolutePath().toString();
-    private static final long LIMIT_SECONDS = 120;
+    private static final long LIMIT_SECONDS = 300;
     /** Exit status of {@code testbed supported} where the machine forbids it. */
     private static final int FORBIDDEN = 3;
 

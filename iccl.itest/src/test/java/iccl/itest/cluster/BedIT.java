@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The hosts are hosts: what one has, the others lack. Otherwise the cluster's tests would prove nothing. */
 @OnCluster
-@Timeout(120)
+@Timeout(300)
 class BedIT {
     @Test
     void shouldGiveEachHostNamesFilesAndProcessesOfItsOwn(Bed bed) throws IOException {
