@@ -35,7 +35,7 @@ static void set(int number, void (*handler)(int)) {
     sigaction(number, &action, NULL);
 }
 
-static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCHLD, SIGALRM, SIGPIPE};
+static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE};
 #define MANY (int)(sizeof NUMBERS / sizeof NUMBERS[0])
 
 static void handle(void) {

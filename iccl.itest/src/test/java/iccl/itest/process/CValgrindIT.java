@@ -11,9 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The C API's own code under Valgrind. A JVM makes millions of findings of its own there; those do not count. */
+/**
+ * The C API's own code under Valgrind. A JVM makes millions of findings of its own there; those do not count. It takes
+ * a minute or more, so it runs only when asked for: {@code mvn verify -Diccl.valgrind=true}.
+ */
+@EnabledIfSystemProperty(named = "iccl.valgrind", matches = "true")
 class CValgrindIT {
     /** A frame of our sources, or of the program's. */
     private static final Pattern OURS =
@@ -33,6 +38,7 @@ class CValgrindIT {
                         Map.of("ICCL_JAVA_OPTS", "-XX:TieredStopAtLevel=1"),
                         "valgrind",
                         "--smc-check=all-non-file",
+                        "--fair-sched=try",
                         "--error-limit=no",
                         "--leak-check=full",
                         "--show-leak-kinds=definite",
