@@ -33,17 +33,19 @@ if [ -n "$cudart" ]; then
     cp -L "$cudart" "$pack/cuda/lib64/$(basename "$cudart")"
 fi
 
-take() { # artifact pattern: the newest such jar of the local repository
-    jar=$(find "$repository/$1" -name "$2" 2>/dev/null | sort | tail -1)
-    [ -n "$jar" ] || fail "$2 is not in $repository/$1; run the tests once (./check --quick)"
+# The versions that the build tests with.
+jupiter=$(sed -n 's:.*<junit.version>5\.\(.*\)</junit.version>.*:\1:p' "$root/pom.xml")
+take() { # artifact version
+    jar=$repository/$1/$2/$(basename "$1")-$2.jar
+    [ -f "$jar" ] || fail "$jar is not there; run the tests once (./check --quick)"
     cp "$jar" "$pack/test/"
 }
-take org/junit/jupiter 'junit-jupiter-api-*[0-9].jar'
-take org/junit/jupiter 'junit-jupiter-engine-*[0-9].jar'
-take org/junit/platform 'junit-platform-launcher-*[0-9].jar'
-take org/junit/platform 'junit-platform-engine-*[0-9].jar'
-take org/junit/platform 'junit-platform-commons-*[0-9].jar'
-take org/opentest4j 'opentest4j-*[0-9].jar'
+take org/junit/jupiter/junit-jupiter-api "5.$jupiter"
+take org/junit/jupiter/junit-jupiter-engine "5.$jupiter"
+take org/junit/platform/junit-platform-launcher "1.$jupiter"
+take org/junit/platform/junit-platform-engine "1.$jupiter"
+take org/junit/platform/junit-platform-commons "1.$jupiter"
+take org/opentest4j/opentest4j 1.3.0
 for module in kernel kernel.testkit platform.cpu platform.device platform.simulation platform.nvidia; do
     cp "$root/iccl.$module"/target/iccl.$module-*[!s].jar "$pack/test/"
 done
