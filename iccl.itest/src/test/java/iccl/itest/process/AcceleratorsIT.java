@@ -91,10 +91,9 @@ class AcceleratorsIT {
         Map<String, String> environment = machine(folder);
         // The probe's process makes three such calls of its own.
         environment.put("ICCL_SIM_FAIL", "nvidia.copyAsync:9:719");
-        Icclrun.Result result = Icclrun.run(
-                environment, List.of("-n", "2", "--platform", "nvidia,cpu", "all_reduce", "-c", "100000"));
-        result.expectNoStackTrace()
-                .expectError("NVIDIA device 0: copying", "simulated nvidia error 719");
+        Icclrun.Result result =
+                Icclrun.run(environment, List.of("-n", "2", "--platform", "nvidia,cpu", "all_reduce", "-c", "100000"));
+        result.expectNoStackTrace().expectError("NVIDIA device 0: copying", "simulated nvidia error 719");
         assertTrue(result.status() != 0, result.describe());
     }
 

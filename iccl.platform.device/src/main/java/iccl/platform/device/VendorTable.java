@@ -182,6 +182,8 @@ public final class VendorTable {
         List<String> lines = new ArrayList<>(List.of("library " + library));
         functions.forEach((function, symbols) -> lines.add("function " + function + " " + String.join(" ", symbols)));
         numbers.forEach((number, value) -> lines.add("number " + number + " " + value));
-        return String.join("\n", Stream.concat(lines.stream(), Arrays.stream(measured)).toList()) + "\n";
+        return String.join(
+                        "\n",
+                        Stream.concat(lines.stream(), Arrays.stream(measured)).toList()) + "\n";
     }
 }
