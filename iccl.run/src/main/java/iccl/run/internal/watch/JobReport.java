@@ -50,6 +50,11 @@ final class JobReport {
                     + (words.isEmpty() ? "" : ": " + words));
             return failure.status();
         }
+        if (launcherStatus != 0 && events.isSettled()) {
+            say("all ranks are done, but " + plan.flavour().title() + " did not end in order: its launcher ended with "
+                    + Wording.status(launcherStatus));
+            return 0;
+        }
         if (launcherStatus != 0) {
             String left = events.running().stream().map(String::valueOf).collect(Collectors.joining(", "));
             say(plan.flavour().title() + "'s launcher ended with " + Wording.status(launcherStatus)

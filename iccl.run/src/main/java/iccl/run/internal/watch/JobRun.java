@@ -223,6 +223,7 @@ public final class JobRun {
     private void tellWhenAllAreDone() throws IOException {
         if (!isFinishTold && events.areDone(request.ranks())) {
             isFinishTold = true;
+            events.settle(request.ranks());
             sites.tell(RankEvents.FINISH);
         }
     }

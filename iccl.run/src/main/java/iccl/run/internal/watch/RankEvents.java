@@ -20,6 +20,7 @@ final class RankEvents {
     private final Map<Integer, Integer> ended = new LinkedHashMap<>();
     private final Set<Integer> done = new TreeSet<>();
     private final List<Failure> failures = new ArrayList<>();
+    private boolean isSettled;
 
     /**
      * A rank that failed.
@@ -37,17 +38,36 @@ final class RankEvents {
         int rank = Integer.parseInt(words[1]);
         switch (words[0]) {
             case "start" -> started.put(rank, Long.parseLong(words[2]));
-            case "fail" -> failures.add(new Failure(rank, Integer.parseInt(words[2]), words[3]));
+            case "fail" -> blame(new Failure(rank, Integer.parseInt(words[2]), words[3]));
             case "exit" -> {
                 int status = Integer.parseInt(words[2]);
                 ended.put(rank, status);
                 if (status != 0 && failures.stream().noneMatch(failure -> failure.rank() == rank)) {
-                    failures.add(new Failure(rank, status, "-"));
+                    blame(new Failure(rank, status, "-"));
                 }
             }
             case "done" -> done.add(rank);
             default -> throw new IllegalStateException("unknown event: " + line);
         }
+    }
+
+    private void blame(Failure failure) {
+        if (!isSettled) {
+            failures.add(failure);
+        }
+    }
+
+    /**
+     * Closes the book when so many ranks have said that they are done and none has failed: all that can go wrong from now on
+     * is the end of MPI itself, and the job's work is not to blame for that.
+     */
+    synchronized boolean settle(int size) {
+        isSettled = done.size() >= size && failures.isEmpty();
+        return isSettled;
+    }
+
+    synchronized boolean isSettled() {
+        return isSettled;
     }
 
     /** Whether so many ranks have said that they are done, or have ended. */

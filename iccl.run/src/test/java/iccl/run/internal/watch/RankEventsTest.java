@@ -57,6 +57,26 @@ class RankEventsTest {
     }
 
     @Test
+    void shouldBlameNobodyForTheEndOfMpi() throws IOException {
+        RankEvents events = after("start 0 10\nstart 1 11\ndone 0\n");
+        assertFalse(events.settle(2), "rank 1 is still at work");
+        add("done 1\n");
+        read(events);
+        assertTrue(events.settle(2));
+        add("exit 0 0\nexit 1 137\n");
+        read(events);
+        assertNull(events.first());
+    }
+
+    @Test
+    void shouldStillBlameWhoFailedBeforeAllWereDone() throws IOException {
+        RankEvents events = after("start 0 10\nstart 1 11\ndone 0\nexit 1 3\n");
+        assertTrue(events.areDone(2));
+        assertFalse(events.settle(2));
+        assertEquals(new Failure(1, 3, "-"), events.first());
+    }
+
+    @Test
     void shouldKnowWhenAllAreDone() throws IOException {
         RankEvents events = after("start 0 10\nstart 1 11\nstart 2 12\ndone 1\ndone 2\nexit 1 0\n");
         assertFalse(events.areDone(3));
