@@ -62,7 +62,8 @@ class CApiIT {
     Stream<DynamicTest> shouldRunTheExamplesByVerify() {
         return Stream.of(List.of("c/all_*", "c/b*"), List.of("c/g*", "c/r*", "c/s*"))
                 .map(patterns -> DynamicTest.dynamicTest(String.join(", ", patterns), () -> {
-                    List<String> words = new ArrayList<>(List.of("verify", "-n", "3"));
+                    Path logs = Files.createTempDirectory(folder, "logs");
+                    List<String> words = new ArrayList<>(List.of("verify", "-n", "3", "--output-dir", logs.toString()));
                     words.addAll(patterns);
                     words.addAll(List.of("--", "--count", "777"));
                     Icclrun.Result result =
