@@ -58,11 +58,15 @@ look() {
 # The tests compile C programs as users do, also such that call MPI themselves.
 look_for_c() {
     has pkg-config || wants "pkg-config" pkg-config
-    has python3 || wants "Python 3" python3-minimal
+    # Debian's python3-minimal has no ctypes.
+    python3 -c 'import ctypes' >/dev/null 2>&1 || wants "Python 3" python3
     has valgrind || wants "Valgrind" valgrind
-    has mpicc.openmpi || wants "Open MPI's headers" libopenmpi-dev
-    has mpicc.mpich || wants "MPICH's headers" libmpich-dev
+    # The compilers come without the headers.
+    finds_header mpicc.openmpi || wants "Open MPI's headers" libopenmpi-dev
+    finds_header mpicc.mpich || wants "MPICH's headers" libmpich-dev
 }
+
+finds_header() { echo '#include <mpi.h>' | "$1" -E - >/dev/null 2>&1; }
 
 # The tests make hosts of their own (iccl.itest/src/test/cluster/testbed). Debian starts sshd when it is installed.
 look_for_cluster() {

@@ -4,6 +4,7 @@ import iccl.itest.process.Icclrun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -66,16 +67,16 @@ final class Bed implements CloseableResource, AutoCloseable {
         }
     }
 
-    /** The launcher has what a user has made once: Open MPI's mpi.jar. */
+    /** The launcher has what a user has made once: Open MPI's mpi.jar, with links to its libraries beside it. */
     private void shareMpiJar() throws IOException {
         Path cache = Path.of(System.getProperty("user.home"), ".cache", "iccl");
         if (Files.isDirectory(cache)) {
             Path target = Files.createDirectories(home().resolve(".cache/iccl"));
-            try (Stream<Path> files = Files.find(cache, 2, (file, attributes) -> file.endsWith("mpi.jar"))) {
-                for (Path jar : files.toList()) {
-                    Path copy = target.resolve(cache.relativize(jar));
+            try (Stream<Path> files = Files.find(cache, 2, (file, attributes) -> !attributes.isDirectory())) {
+                for (Path file : files.toList()) {
+                    Path copy = target.resolve(cache.relativize(file));
                     Files.createDirectories(copy.getParent());
-                    Files.copy(jar, copy);
+                    Files.copy(file, copy, LinkOption.NOFOLLOW_LINKS);
                 }
             }
         }
