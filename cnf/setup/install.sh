@@ -66,7 +66,7 @@ look_for_c() {
     finds_header mpicc.mpich || wants "MPICH's headers" libmpich-dev
 }
 
-finds_header() { echo '#include <mpi.h>' | "$1" -E - >/dev/null 2>&1; }
+finds_header() { echo '#include <mpi.h>' | "$1" -E -x c - >/dev/null 2>&1; }
 
 # The tests make hosts of their own (iccl.itest/src/test/cluster/testbed). Debian starts sshd when it is installed.
 look_for_cluster() {
