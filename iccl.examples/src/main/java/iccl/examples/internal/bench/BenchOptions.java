@@ -211,7 +211,8 @@ final class BenchOptions {
     }
 
     private long larger(long size) {
-        return Math.max(1, Math.multiplyExact(size, (long) stepFactor));
+        // The largest allowed size times the largest allowed factor would not fit.
+        return size > maxBytes / stepFactor ? maxBytes + 1 : Math.max(1, size * stepFactor);
     }
 
     List<Datatype> types() {

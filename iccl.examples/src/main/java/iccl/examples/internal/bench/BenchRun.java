@@ -8,7 +8,6 @@ import iccl.examples.internal.bench.Row.Timing;
 import iccl.examples.internal.suite.Case;
 import iccl.examples.internal.suite.Session;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,10 +53,12 @@ public final class BenchRun {
         try {
             openReports(options, reports);
             return measure(options, reports) ? ALL_RIGHT : SOMETHING_WRONG;
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException e) {
             // On rank 0 only: the others are ended with it.
             System.err.println("bench: a report cannot be written: " + e);
             return BAD_USAGE;
+        } finally {
+            close(reports);
         }
     }
 
@@ -85,6 +86,16 @@ public final class BenchRun {
         reports.add(new TableReport(System.out, world));
     }
 
+    private static void close(List<Report> reports) {
+        for (Report report : reports) {
+            try {
+                report.close();
+            } catch (IOException e) {
+                System.err.println("bench: a report is not complete: " + e);
+            }
+        }
+    }
+
     private boolean measure(BenchOptions options, List<Report> reports) throws IOException {
         boolean isRight = true;
         for (Measured measured : options.operations()) {
@@ -94,7 +105,7 @@ public final class BenchRun {
             }
         }
         for (Report report : reports) {
-            report.close();
+            report.finish();
         }
         return isRight;
     }

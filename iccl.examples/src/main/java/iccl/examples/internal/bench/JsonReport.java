@@ -35,6 +35,7 @@ final class JsonReport implements Report {
                 row.asked().root(),
                 times(row, row.apart()),
                 times(row, row.inPlace())));
+        out.flush();
     }
 
     private static String times(Row row, @Nullable Timing timing) {
@@ -52,8 +53,13 @@ final class JsonReport implements Report {
     }
 
     @Override
-    public void close() throws IOException {
+    public void finish() throws IOException {
         out.write("\n  ]\n}\n");
+        out.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
         out.close();
     }
 }

@@ -72,7 +72,7 @@ final class TableReport implements Report {
     }
 
     @Override
-    public void close() {
+    public void finish() {
         out.println("# Ranks with wrong results: " + wrong + (wrong == 0 ? " OK" : " FAILED"));
         out.println(String.format(
                 Locale.ROOT, "# Avg bus bandwidth    : %.4g", timings == 0 ? 0 : busBandwidths / timings));

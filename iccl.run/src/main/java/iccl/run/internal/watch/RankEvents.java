@@ -16,6 +16,9 @@ final class RankEvents {
     /** Tells the ranks that all are done. */
     static final String FINISH = "finish";
 
+    /** The statuses of a rank that somebody killed, by SIGKILL or SIGTERM. */
+    private static final Set<Integer> KILLED = Set.of(128 + 9, 128 + 15);
+
     private final Map<Integer, Long> started = new LinkedHashMap<>();
     private final Map<Integer, Integer> ended = new LinkedHashMap<>();
     private final Set<Integer> done = new TreeSet<>();
@@ -52,14 +55,14 @@ final class RankEvents {
     }
 
     private void blame(Failure failure) {
-        if (!isSettled) {
+        if (!isSettled || !KILLED.contains(failure.status())) {
             failures.add(failure);
         }
     }
 
     /**
-     * Closes the book when so many ranks have said that they are done and none has failed: all that can go wrong from now on
-     * is the end of MPI itself, and the job's work is not to blame for that.
+     * Remembers whether so many ranks have said that they are done and none has failed. From then on nobody is blamed for
+     * being killed: MPI's launcher does that to ranks whose MPI does not end. A rank that ends badly by itself still is.
      */
     synchronized boolean settle(int size) {
         isSettled = done.size() >= size && failures.isEmpty();

@@ -66,6 +66,9 @@ class RankEventsTest {
         add("exit 0 0\nexit 1 137\n");
         read(events);
         assertNull(events.first());
+        add("exit 0 139\n");
+        read(events);
+        assertEquals(new Failure(0, 139, "-"), events.first(), "nobody but itself did that");
     }
 
     @Test
