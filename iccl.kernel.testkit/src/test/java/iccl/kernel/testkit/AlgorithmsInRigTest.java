@@ -28,9 +28,9 @@ class AlgorithmsInRigTest {
         for (int size = 1; size <= MAX_SIZE; size++) {
             RankRig rig = new RankRig(size, random.nextLong());
             for (CollectiveShape shape : RigCases.shapes(algorithm.operation(), size)) {
-                for (boolean inPlace : new boolean[] {false, true}) {
+                for (RigCase.Placing placing : RigCase.Placing.values()) {
                     if (size < SAMPLED_FROM || random.nextInt(ONE_IN) == 0) {
-                        run(new RigCase(rig, algorithm, shape, TestData.EXACT, inPlace));
+                        run(new RigCase(rig, algorithm, shape, TestData.EXACT, placing));
                     }
                 }
             }

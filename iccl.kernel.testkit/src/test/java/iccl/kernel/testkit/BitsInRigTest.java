@@ -62,7 +62,8 @@ class BitsInRigTest {
                 for (ReductionOp op : ops) {
                     int root = algorithm.operation().isRooted() ? random.nextInt(size) : 0;
                     CollectiveShape shape = new CollectiveShape(algorithm.operation(), type, op, root, size, 97);
-                    try (RigCase rigCase = new RigCase(rig, algorithm, shape, TestData.ANY, random.nextBoolean())) {
+                    try (RigCase rigCase = new RigCase(
+                            rig, algorithm, shape, TestData.ANY, RigCase.Placing.values()[random.nextInt(3)])) {
                         check.accept(rigCase.run());
                     }
                 }
@@ -77,7 +78,7 @@ class BitsInRigTest {
             RankRig rig = new RankRig(size, RigCases.SEED);
             CollectiveShape shape =
                     new CollectiveShape(algorithm.operation(), Datatype.INT64, ReductionOp.AVG, 0, size, 2000);
-            try (RigCase rigCase = new RigCase(rig, algorithm, shape, TestData.EXACT, false)) {
+            try (RigCase rigCase = new RigCase(rig, algorithm, shape, TestData.EXACT, RigCase.Placing.APART)) {
                 rigCase.run().verify();
             }
             // 16 segments, and what is at least there for each rank.

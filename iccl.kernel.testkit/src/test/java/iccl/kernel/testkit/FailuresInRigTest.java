@@ -44,7 +44,7 @@ class FailuresInRigTest {
                         algorithm,
                         shape(algorithm.operation(), size, attempt),
                         TestData.EXACT,
-                        attempt % 2 == 0)) {
+                        RigCase.Placing.values()[attempt % 3])) {
                     failed += killOne(rig, rigCase, random);
                 }
                 rig.memory().assertNothingLeaked();
@@ -97,7 +97,7 @@ class FailuresInRigTest {
                         algorithm,
                         shape(algorithm.operation(), size, attempt),
                         TestData.EXACT,
-                        attempt % 2 == 0)) {
+                        RigCase.Placing.values()[attempt % 3])) {
                     giveUpOn(rig, rigCase, random);
                 }
                 rig.memory().assertNothingLeaked();

@@ -16,17 +16,29 @@ import java.util.function.IntFunction;
 
 /** One collective in a {@link RankRig}: its buffers, which are exactly as long as they must be, and its check. */
 final class RigCase implements AutoCloseable {
+    /** Which ranks work in place, where their part of the operation has such a form: each decides for itself. */
+    enum Placing {
+        APART,
+        IN_PLACE,
+        /** Every other rank. */
+        MIXED;
+
+        boolean isInPlace(int rank) {
+            return this == IN_PLACE || (this == MIXED && rank % 2 == 1);
+        }
+    }
+
     private final RankRig rig;
     private final Algorithm algorithm;
     private final CollectiveShape shape;
     private final TestData data;
-    private final boolean inPlace;
+    private final Placing placing;
     private final List<CollectiveCall> calls = new ArrayList<>();
     private final IntFunction<MemorySpace> spaces;
     private final Map<Long, MemorySpace> buffers = new HashMap<>();
 
-    RigCase(RankRig rig, Algorithm algorithm, CollectiveShape shape, TestData data, boolean inPlace) {
-        this(rig, algorithm, shape, data, inPlace, rank -> MemorySpace.HOST);
+    RigCase(RankRig rig, Algorithm algorithm, CollectiveShape shape, TestData data, Placing placing) {
+        this(rig, algorithm, shape, data, placing, rank -> MemorySpace.HOST);
     }
 
     /** With the buffers of each rank in a space of its own. */
@@ -35,18 +47,22 @@ final class RigCase implements AutoCloseable {
             Algorithm algorithm,
             CollectiveShape shape,
             TestData data,
-            boolean inPlace,
+            Placing placing,
             IntFunction<MemorySpace> spaces) {
         this.spaces = spaces;
         this.rig = rig;
         this.algorithm = algorithm;
         this.shape = shape;
         this.data = data;
-        this.inPlace = inPlace;
+        this.placing = placing;
         for (int rank = 0; rank < shape.size(); rank++) {
-            calls.add(inPlace && shape.hasInPlaceForm(rank) ? callInPlace(rank) : callWithTwoBuffers(rank));
+            calls.add(isInPlace(rank) ? callInPlace(rank) : callWithTwoBuffers(rank));
             fill(rank);
         }
+    }
+
+    private boolean isInPlace(int rank) {
+        return placing.isInPlace(rank) && shape.hasInPlaceForm(rank);
     }
 
     private CollectiveCall callInPlace(int rank) {
@@ -116,7 +132,7 @@ final class RigCase implements AutoCloseable {
         for (int rank = 0; rank < shape.size(); rank++) {
             long[] expected = ExpectedData.expected(shape, data, rank);
             compare("result", rank, calls.get(rank).recvAddress(), expected);
-            if (!inPlace) {
+            if (!isInPlace(rank)) {
                 int elements = (int) shape.sendElements(rank);
                 long[] input = ExpectedData.input(shape.type(), data, rank, elements);
                 compare("send buffer", rank, calls.get(rank).sendAddress(), java.util.Arrays.copyOf(input, elements));
@@ -177,6 +193,6 @@ final class RigCase implements AutoCloseable {
 
     @Override
     public String toString() {
-        return algorithm.name() + " " + shape + " " + data + (inPlace ? " in place" : "") + " in " + rig;
+        return algorithm.name() + " " + shape + " " + data + " " + placing + " in " + rig;
     }
 }

@@ -26,7 +26,7 @@ class ScaleInRigTest {
         CollectiveShape shape = new CollectiveShape(operation, Datatype.FLOAT16, op, 0, RANKS, 3);
         Selection selection = new Selection(RANKS, RANKS, false, "");
         Algorithm algorithm = selection.choose(new CollectiveCall(operation, 0, 0, 3, Datatype.FLOAT16, op, 0), false);
-        try (RigCase rigCase = new RigCase(rig, algorithm, shape, TestData.EXACT, false)) {
+        try (RigCase rigCase = new RigCase(rig, algorithm, shape, TestData.EXACT, RigCase.Placing.APART)) {
             rigCase.run().verify();
         }
         rig.assertNothingLeft();

@@ -97,9 +97,9 @@ class StagedInRigTest {
             Devices devices = new Devices(rig, random.nextLong());
             Algorithm staged = devices.staged(algorithm);
             for (CollectiveShape shape : RigCases.shapes(algorithm.operation(), size)) {
-                for (boolean inPlace : new boolean[] {false, true}) {
+                for (RigCase.Placing placing : RigCase.Placing.values()) {
                     if (random.nextInt(ONE_IN) == 0) {
-                        run(new RigCase(rig, staged, longer(shape), TestData.EXACT, inPlace, devices::spaceOf));
+                        run(new RigCase(rig, staged, longer(shape), TestData.EXACT, placing, devices::spaceOf));
                     }
                 }
             }
@@ -133,7 +133,8 @@ class StagedInRigTest {
             Devices devices = new Devices(rig, random.nextLong());
             CollectiveShape shape =
                     longer(RigCases.shapes(Operation.ALL_REDUCE, 3).get(3));
-            RigCase rigCase = new RigCase(rig, devices.staged(ring), shape, TestData.EXACT, false, devices::spaceOf);
+            RigCase rigCase = new RigCase(
+                    rig, devices.staged(ring), shape, TestData.EXACT, RigCase.Placing.APART, devices::spaceOf);
             List<Machine> machines = rigCase.start();
             int steps = random.nextInt(40);
             for (int step = 0; step < steps; step++) {

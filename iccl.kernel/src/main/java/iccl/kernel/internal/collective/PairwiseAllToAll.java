@@ -4,9 +4,9 @@ import iccl.kernel.internal.pattern.Blocks;
 import iccl.kernel.internal.pattern.Pairwise;
 
 /**
- * AllToAll by pairs: in each round two partners swap the blocks that they have for each other, a few rounds at a time. With
- * two buffers a block is one message, straight from and to its place. In place, a block goes in segments, and what arrives
- * waits in scratch until what it replaces has left.
+ * AllToAll by pairs: in each round two partners swap the blocks that they have for each other, in segments, a few at a time.
+ * With two buffers a segment goes straight from and to its place. In place, what arrives waits in scratch until what it
+ * replaces has left. Whether a rank works in place is its own affair, so both cut their blocks the same way.
  *
  * <p>Rounds: ranks. Bytes per rank: ranks - 1 blocks. Scratch: none, or 4 segments in place. The only one, unless the
  * transport has its own.
@@ -26,7 +26,7 @@ public final class PairwiseAllToAll extends PipelinedMachine {
     @Override
     long prepare() {
         inPlace = call().sendAddress() == call().recvAddress();
-        pieceBytes = inPlace ? Math.min(segmentBytes(), call().bytes()) : call().bytes();
+        pieceBytes = Math.min(segmentBytes(), call().bytes());
         piecesPerBlock = Blocks.pieces(call().bytes(), pieceBytes);
         if (inPlace) {
             slots.lay(takeScratch(Slots.bytes(LANES, pieceBytes)), pieceBytes);
