@@ -11,14 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The C API's own code under Valgrind. A JVM makes millions of findings of its own there; those do not count. It takes
- * a minute or more, so it runs only when asked for: {@code mvn verify -Diccl.valgrind=true}.
+ * The C API's own code under Valgrind, which takes a minute. A JVM makes millions of findings of its own there; those do not
+ * count.
  */
-@EnabledIfSystemProperty(named = "iccl.valgrind", matches = "true")
 class CValgrindIT {
     /** A frame of our sources, or of the program's. */
     private static final Pattern OURS =
