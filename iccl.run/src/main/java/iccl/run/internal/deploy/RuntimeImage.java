@@ -2,6 +2,7 @@ package iccl.run.internal.deploy;
 
 import iccl.run.internal.container.Directories;
 import iccl.run.internal.launch.UserMistake;
+import iccl.run.internal.text.Answer;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -9,9 +10,9 @@ import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -42,7 +43,7 @@ public record RuntimeImage(Path folder) {
             "jdk.zipfs");
 
     private static final String SUMS = "iccl.sums";
-    private static final long LIMIT_SECONDS = 300;
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     /**
      * The image of this process's JDK; making it takes some seconds.
@@ -96,14 +97,12 @@ public record RuntimeImage(Path folder) {
     }
 
     private static void run(List<String> command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectInput(Path.of("/dev/null").toFile())
-                .start();
-        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-            process.destroyForcibly();
-            throw new IOException(command.get(0) + " failed: " + said.strip());
+        Answer answer = Answer.of(command, LIMIT);
+        if (answer.isLate()) {
+            throw new IOException(command.get(0) + " was not done within " + LIMIT.toMinutes() + " minutes");
+        }
+        if (answer.status() != 0) {
+            throw new IOException(command.get(0) + " failed: " + answer.text().strip());
         }
     }
 

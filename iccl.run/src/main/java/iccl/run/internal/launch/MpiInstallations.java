@@ -1,14 +1,14 @@
 package iccl.run.internal.launch;
 
+import iccl.run.internal.text.Answer;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +24,8 @@ public final class MpiInstallations {
             List.of("mpirun.openmpi", "mpirun", "mpiexec.openmpi", "mpiexec");
     private static final List<String> HYDRA_COMMANDS =
             List.of("mpiexec.hydra", "mpirun.mpich", "mpiexec.mpich", "mpirun", "mpiexec");
+
+    private static final Duration VERSION_LIMIT = Duration.ofSeconds(10);
 
     private final Map<String, String> environment;
 
@@ -100,19 +102,12 @@ public final class MpiInstallations {
         return null;
     }
 
+    /** Empty when it cannot be run or hangs: then it is no launcher that we could use. */
     private static String ask(Path command) {
         try {
-            Process process = new ProcessBuilder(command.toString(), "--version")
-                    .redirectErrorStream(true)
-                    .redirectInput(Path.of("/dev/null").toFile())
-                    .start();
-            String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-            return answer;
+            Answer answer = Answer.of(List.of(command.toString(), "--version"), VERSION_LIMIT);
+            return answer.isLate() ? "" : answer.text();
         } catch (IOException e) {
-            // Cannot be run at all: then it is no launcher that we could use.
             return "";
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
