@@ -4,13 +4,13 @@ import iccl.api.Buffer;
 import iccl.api.Communicator;
 import iccl.api.Datatype;
 import iccl.api.Iccl;
+import iccl.api.MemorySpace;
 import iccl.api.ReductionOp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /** All-reduces that go on in the background, checked, until it is closed or something fails. */
 final class Traffic implements AutoCloseable {
@@ -18,13 +18,20 @@ final class Traffic implements AutoCloseable {
     private static final long PATIENCE_MILLIS = 10_000;
 
     private final Iccl iccl;
+    private final MemorySpace space;
     private final List<Thread> threads = new ArrayList<>();
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private final AtomicLong rounds = new AtomicLong();
     private volatile boolean isStopping;
 
     Traffic(Iccl iccl, List<Communicator> ranks) {
+        this(iccl, ranks, MemorySpace.HOST);
+    }
+
+    /** @param space of the memory that the operations use */
+    Traffic(Iccl iccl, List<Communicator> ranks, MemorySpace space) {
         this.iccl = iccl;
+        this.space = space;
         for (Communicator rank : ranks) {
             Thread thread = new Thread(() -> run(rank), "traffic-" + rank.rank());
             thread.setDaemon(true);
@@ -38,25 +45,36 @@ final class Traffic implements AutoCloseable {
     }
 
     private void run(Communicator rank) {
+        List<Buffer> memory = new ArrayList<>();
         try {
-            Buffer buffer = iccl.memAlloc(4L * (COUNT + 1));
+            Buffer buffer = allocate(memory, MemorySpace.HOST);
+            Buffer used = space == MemorySpace.HOST ? buffer : allocate(memory, space);
             boolean goesOn = true;
             for (int round = 0; goesOn; round++) {
-                goesOn = once(rank, buffer, round);
+                goesOn = once(rank, buffer, used, round);
             }
-            iccl.memFree(buffer);
         } catch (RuntimeException | Error failure) {
             failures.add(failure);
+        } finally {
+            memory.forEach(iccl::memFree);
         }
     }
 
+    private Buffer allocate(List<Buffer> memory, MemorySpace where) {
+        Buffer made = iccl.memAlloc(4L * (COUNT + 1), where);
+        memory.add(made);
+        return made;
+    }
+
     /** The last element is a vote: all ranks stop after the same round. */
-    private boolean once(Communicator rank, Buffer buffer, int round) {
+    private boolean once(Communicator rank, Buffer buffer, Buffer used, int round) {
         for (int i = 0; i < COUNT; i++) {
             buffer.asByteBuffer().putInt(4 * i, round + i + rank.rank());
         }
         buffer.asByteBuffer().putInt(4 * COUNT, isStopping ? 1 : 0);
-        rank.allReduce(buffer, buffer, COUNT + 1, Datatype.INT32, ReductionOp.SUM, null);
+        move(used, buffer);
+        rank.allReduce(used, used, COUNT + 1, Datatype.INT32, ReductionOp.SUM, null);
+        move(buffer, used);
         int size = rank.size();
         for (int i = 0; i < COUNT; i++) {
             int expected = size * (round + i) + size * (size - 1) / 2;
@@ -68,6 +86,12 @@ final class Traffic implements AutoCloseable {
         }
         rounds.incrementAndGet();
         return buffer.asByteBuffer().getInt(4 * COUNT) == 0;
+    }
+
+    private void move(Buffer to, Buffer from) {
+        if (to != from) {
+            iccl.copy(to, from);
+        }
     }
 
     /** Returns after that many more rounds. */
@@ -86,10 +110,13 @@ final class Traffic implements AutoCloseable {
         }
     }
 
-    /** The first failure of any rank, or null. */
-    @Nullable
-    Throwable failure() {
-        return failures.peek();
+    /** The failures of all ranks, which must come soon. */
+    List<Throwable> awaitFailures(long millis) {
+        threads.forEach(thread -> Waiting.join(thread, millis));
+        if (failures.size() != threads.size()) {
+            throw new AssertionError(failures.size() + " of " + threads.size() + " ranks failed: " + failures);
+        }
+        return List.copyOf(failures);
     }
 
     @Override

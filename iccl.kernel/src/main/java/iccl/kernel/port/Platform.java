@@ -45,7 +45,10 @@ public interface Platform {
      */
     long allocate(MemorySpace space, long bytes);
 
-    /** Gives back what {@link #allocate} gave. */
+    /**
+     * Gives back what {@link #allocate} gave. For memory of the host it works after the service has gone, too: somebody may
+     * have held it then.
+     */
     void free(MemorySpace space, long address);
 
     /** Sets {@code bytes} bytes in any space of this platform to 0; done when it returns. */

@@ -9,6 +9,8 @@ import iccl.kernel.port.Probe;
 import iccl.platform.device.jni.DeviceNative;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +30,8 @@ public abstract class DevicePlatform implements Platform, AutoCloseable {
     private final List<Device> devices;
     private volatile @Nullable Opened opened;
     private volatile boolean closed;
+    /** What uses the memory shares it; what takes the memory back has it alone. */
+    private final ReadWriteLock memoryUse = new ReentrantReadWriteLock();
 
     /**
      * @param probe the vendor's own, which has found a device
@@ -75,22 +79,43 @@ public abstract class DevicePlatform implements Platform, AutoCloseable {
 
     @Override
     public long allocate(MemorySpace space, long bytes) {
-        return open().memory().allocate(space, bytes);
+        memoryUse.readLock().lock();
+        try {
+            return open().memory().allocate(space, bytes);
+        } finally {
+            memoryUse.readLock().unlock();
+        }
     }
 
     @Override
     public void free(MemorySpace space, long address) {
-        open().memory().free(space, address);
+        memoryUse.readLock().lock();
+        try {
+            Opened now = opened;
+            (closed && now != null ? now : open()).memory().free(space, address);
+        } finally {
+            memoryUse.readLock().unlock();
+        }
     }
 
     @Override
     public void clear(long address, long bytes) {
-        open().memory().clear(address, bytes);
+        memoryUse.readLock().lock();
+        try {
+            open().memory().clear(address, bytes);
+        } finally {
+            memoryUse.readLock().unlock();
+        }
     }
 
     @Override
     public void copy(long to, long from, long bytes) {
-        open().memory().copy(to, from, bytes);
+        memoryUse.readLock().lock();
+        try {
+            open().memory().copy(to, from, bytes);
+        } finally {
+            memoryUse.readLock().unlock();
+        }
     }
 
     @Override
@@ -174,19 +199,25 @@ public abstract class DevicePlatform implements Platform, AutoCloseable {
      */
     @Override
     public void close() {
-        Opened now = opened;
-        closed = true;
-        if (now == null) {
-            return;
-        }
+        memoryUse.writeLock().lock();
         try {
-            now.queues().close();
-            int left = now.memory().close();
-            if (left > 0) {
-                LOG.warn("The platform {} stops; {} pinned allocations were not given back.", name(), left);
+            closed = true;
+            Opened now = opened;
+            if (now != null) {
+                giveBack(now);
             }
         } catch (IcclException e) {
             LOG.warn("The platform {} stops, and its runtime failed: {}", name(), e.getMessage());
+        } finally {
+            memoryUse.writeLock().unlock();
+        }
+    }
+
+    private void giveBack(Opened now) {
+        now.queues().close();
+        int left = now.memory().close();
+        if (left > 0) {
+            LOG.warn("The platform {} stops; {} pinned allocations were not given back.", name(), left);
         }
     }
 }

@@ -6,6 +6,8 @@ import iccl.api.MemorySpace;
 import iccl.api.ResultCode;
 import iccl.kernel.internal.memory.DeviceMemory;
 import iccl.kernel.internal.memory.MemoryBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Copies between buffers of the program, wherever they are. */
 final class Copies {
@@ -39,14 +41,20 @@ final class Copies {
             return;
         }
         DeviceMemory device = devices.current();
-        if (device == null || !isHis(device, target) || !isHis(device, source)) {
-            throw new IcclException(
-                    ResultCode.INVALID_USAGE, "copy: a buffer is of a device that this process has no longer");
-        }
-        device.platform().copy(to.address(), from.address(), from.bytes());
+        ensureHis(device, target);
+        ensureHis(device, source);
+        Objects.requireNonNull(device, "one of them is on it")
+                .platform()
+                .copy(to.address(), from.address(), from.bytes());
     }
 
-    private static boolean isHis(DeviceMemory device, MemoryBuffer buffer) {
-        return buffer.space() != MemorySpace.DEVICE || buffer.isOf(device);
+    private static void ensureHis(@Nullable DeviceMemory device, MemoryBuffer buffer) {
+        if (buffer.space() == MemorySpace.DEVICE && (device == null || !buffer.isOf(device))) {
+            throw new IcclException(
+                    ResultCode.INVALID_USAGE,
+                    "copy: the memory at 0x" + Long.toHexString(buffer.address())
+                            + " is of a device that this process has no longer: " + buffer.platform()
+                            + " was stopped or updated; allocate it again");
+        }
     }
 }

@@ -6,14 +6,14 @@ import java.nio.ByteBuffer;
 
 /** One allocation of {@link HostMemory} or {@link DeviceMemory}. */
 final class Block implements Owner {
-    /** Order is the order of a life; the last two are ends. */
+    /** Order is the order of a life. */
     enum State {
         /** The program may use it. */
         LIVE,
+        /** Its platform went away first; nobody may touch it, but it can be given back. */
+        LOST,
         /** The program gave it back. */
-        FREED,
-        /** Its platform went away first; nobody may touch or free it. */
-        LOST
+        FREED
     }
 
     /** What it was allocated from. */
@@ -50,12 +50,12 @@ final class Block implements Owner {
         return bytes;
     }
 
-    /** Ends the life; false when it had ended before. */
-    synchronized boolean end(State how) {
-        if (state != State.LIVE) {
+    /** Goes to a state, false when it was not in {@code from}. */
+    synchronized boolean become(State next, State from) {
+        if (state != from) {
             return false;
         }
-        state = how;
+        state = next;
         return true;
     }
 

@@ -85,12 +85,15 @@ public final class DeviceMemory implements Block.Pool {
     @Override
     public void free(Block block) {
         MemorySpace space = blocks.remove(block);
-        if (space != null && block.end(Block.State.FREED)) {
-            platform.free(space, block.address());
-        } else if (block.state() == Block.State.FREED) {
+        if (space == null) {
             throw new IcclException(ResultCode.INVALID_ARGUMENT, "memFree: the buffer was given back before");
         }
-        // What is lost with its platform is not ours to free.
+        if (block.become(Block.State.FREED, Block.State.LIVE)) {
+            platform.free(space, block.address());
+        } else if (block.become(Block.State.FREED, Block.State.LOST) && space == MemorySpace.PINNED) {
+            // A platform that goes takes the memory of its devices along, and leaves the host's.
+            platform.free(space, block.address());
+        }
     }
 
     /** Whether an address is on a device of this platform, whoever allocated it. */
@@ -116,11 +119,10 @@ public final class DeviceMemory implements Block.Pool {
     public void leave() {
         long lost = 0;
         for (Block block : blocks.keySet()) {
-            if (block.end(Block.State.LOST)) {
+            if (block.become(Block.State.LOST, Block.State.LIVE)) {
                 lost += block.bytes();
             }
         }
-        blocks.clear();
         if (lost > 0) {
             LOG.warn("Platform {} went away while the program held {} bytes of its memory", platformName, lost);
         }
@@ -129,7 +131,7 @@ public final class DeviceMemory implements Block.Pool {
     /** Frees what is left. */
     public void close() {
         blocks.forEach((block, space) -> {
-            if (block.end(Block.State.FREED)) {
+            if (block.become(Block.State.FREED, Block.State.LIVE)) {
                 platform.free(space, block.address());
             }
         });

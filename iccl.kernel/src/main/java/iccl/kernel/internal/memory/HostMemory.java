@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was allocated through one host platform, from its coming to its going. Memory of a platform that is gone is
- * neither touched nor freed: another platform knows nothing of it.
+ * What was allocated through one host platform, from its coming to its going. Memory of a platform that is gone is not
+ * touched; what the program gives back of it goes to that very platform, since another knows nothing of it.
  *
  * <p>Threads: all methods may be called by any thread.
  */
@@ -78,13 +78,13 @@ public final class HostMemory implements Block.Pool {
 
     @Override
     public void free(Block block) {
-        if (block.end(Block.State.FREED)) {
-            blocks.remove(block);
-            host.free(MemorySpace.HOST, block.address());
-        } else if (block.state() == Block.State.FREED) {
+        boolean isFreed =
+                block.become(Block.State.FREED, Block.State.LIVE) || block.become(Block.State.FREED, Block.State.LOST);
+        if (!isFreed) {
             throw new IcclException(ResultCode.INVALID_ARGUMENT, "memFree: the buffer was given back before");
         }
-        // What is lost with its platform is not ours to free.
+        blocks.remove(block);
+        host.free(MemorySpace.HOST, block.address());
     }
 
     /** A program's direct buffer, from its position to its limit; see {@link iccl.api.Iccl#wrap}. */
@@ -117,7 +117,7 @@ public final class HostMemory implements Block.Pool {
         gone = true;
         long lost = 0;
         for (Block block : blocks) {
-            if (block.end(Block.State.LOST)) {
+            if (block.become(Block.State.LOST, Block.State.LIVE)) {
                 lost += block.bytes();
             }
         }
@@ -130,7 +130,7 @@ public final class HostMemory implements Block.Pool {
     /** Frees what is left. */
     public void close() {
         for (Block block : blocks) {
-            if (block.end(Block.State.FREED)) {
+            if (block.become(Block.State.FREED, Block.State.LIVE)) {
                 host.free(MemorySpace.HOST, block.address());
             }
         }

@@ -74,6 +74,11 @@ public final class MemoryBuffer implements Buffer {
         return device.owns(owner);
     }
 
+    /** For messages: where it came from. */
+    public String platform() {
+        return owner instanceof Block block ? "platform " + block.pool().platformName() : "its platform";
+    }
+
     Owner owner() {
         return owner;
     }
