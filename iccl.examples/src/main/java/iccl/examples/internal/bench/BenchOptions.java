@@ -4,7 +4,6 @@ import iccl.api.Datatype;
 import iccl.api.ReductionOp;
 import iccl.examples.internal.suite.Converters;
 import iccl.examples.internal.suite.Memory;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -15,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -26,49 +26,27 @@ import picocli.CommandLine.Parameters;
         usageHelpAutoWidth = true,
         description = "Measures operations over sizes and checks their results.")
 final class BenchOptions {
+    private static final int AVERAGE = 1;
+    private static final int LARGEST = 3;
+
     @Parameters(paramLabel = "OP", description = "What to measure: all_reduce (default), ... or 'all'.")
     private List<String> operations = new ArrayList<>(List.of("all_reduce"));
 
-    @Option(
-            names = {"-b", "--minbytes"},
-            paramLabel = "BYTES",
-            converter = Converters.Count.class,
-            description = "The smallest size; K, M and G mean 1024 and its powers. Default: 64.")
-    private long minBytes = 64;
-
-    @Option(
-            names = {"-e", "--maxbytes"},
-            paramLabel = "BYTES",
-            converter = Converters.Count.class,
-            description = "The largest size. Default: 64M.")
-    private long maxBytes = 64 << 20;
-
-    @Option(
-            names = {"-f", "--stepfactor"},
-            paramLabel = "N",
-            converter = Converters.Iterations.class,
-            description = "Each size is so many times the one before. Default: 4.")
-    private int stepFactor = 4;
-
-    @Option(
-            names = {"-i", "--stepbytes"},
-            paramLabel = "BYTES",
-            converter = Converters.Count.class,
-            description = "Each size is so much more than the one before; takes the place of --stepfactor.")
-    private long stepBytes;
+    @Mixin
+    private SizeOptions sizes = new SizeOptions();
 
     @Option(
             names = {"-n", "--iters"},
             paramLabel = "N",
             converter = Converters.Iterations.class,
-            description = "Operations per round. Default: by size, 2000 to 5.")
+            description = "Operations per round. Default: as many as take 20 ms, 5 to 20000.")
     private int iterations;
 
     @Option(
             names = {"-w", "--warmup_iters"},
             paramLabel = "N",
             converter = Converters.Iterations.class,
-            description = "Operations before the first round. Default: as in a round, more for the first size.")
+            description = "Operations before the first round. Default: as many as take 100 ms, 1 s for the first size.")
     private int warmUp;
 
     @Option(
@@ -81,8 +59,10 @@ final class BenchOptions {
     @Option(
             names = {"-a", "--average"},
             paramLabel = "HOW",
-            description = "Of the ranks' times: 0 rank 0's, 1 the average (default), 2 the smallest, 3 the largest.")
-    private int average = 1;
+            description =
+                    "Of the ranks' times: 0 rank 0's, 1 the average (default), 2 the smallest, 3 the largest (always "
+                            + "in a comparison).")
+    private int average = AVERAGE;
 
     @Option(
             names = {"-d", "--datatype"},
@@ -115,15 +95,19 @@ final class BenchOptions {
             paramLabel = "KIND",
             converter = Converters.Kind.class,
             description =
-                    "'device': of the rank's device, of the host where it has none (default). 'alloc': of the host. "
-                            + "'wrap': direct ByteBuffers of its own.")
+                    "'device': of the rank's device, of the host where it has none (default). 'memalloc': of the host. "
+                            + "'direct': direct ByteBuffers of its own.")
     private Memory.Kind buffer = Memory.Kind.DEVICE;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the numbers there, too, as JSON.")
-    private @Nullable Path json;
+    @Mixin
+    private ReportOptions reports = new ReportOptions();
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "Write the numbers there, too, as CSV.")
-    private @Nullable Path csv;
+    @Option(names = "--against", hidden = true)
+    private @Nullable String against;
+
+    /** What the launcher compares us with. */
+    @Option(names = "--baselines", hidden = true, split = ",")
+    private List<String> baselines = new ArrayList<>();
 
     @Option(
             names = {"-h", "--help"},
@@ -168,11 +152,12 @@ final class BenchOptions {
     }
 
     private void check(int ranks) {
-        if (minBytes > maxBytes) {
-            throw wrong("--minbytes " + minBytes + " is more than --maxbytes " + maxBytes);
+        String mistake = sizes.mistake();
+        if (mistake != null) {
+            throw wrong(mistake);
         }
-        if (stepFactor < 2 && stepBytes == 0) {
-            throw wrong("--stepfactor " + stepFactor + " would never reach --maxbytes; it must be 2 or more");
+        if (against != null) {
+            throw wrong("--against takes a launcher that starts the others: icclrun bench --against " + against);
         }
         if (root < 0 || root >= ranks) {
             throw wrong("--root " + root + " is no rank; there are 0 to " + (ranks - 1));
@@ -201,18 +186,8 @@ final class BenchOptions {
         return chosen;
     }
 
-    /** In bytes, ascending. */
     List<Long> sizes() {
-        List<Long> sizes = new ArrayList<>();
-        for (long size = minBytes; size <= maxBytes; size = stepBytes > 0 ? size + stepBytes : larger(size)) {
-            sizes.add(size);
-        }
-        return sizes;
-    }
-
-    private long larger(long size) {
-        // The largest allowed size times the largest allowed factor would not fit.
-        return size > maxBytes / stepFactor ? maxBytes + 1 : Math.max(1, size * stepFactor);
+        return sizes.sizes();
     }
 
     List<Datatype> types() {
@@ -227,19 +202,14 @@ final class BenchOptions {
         return root;
     }
 
-    /** Operations per round for a size. */
-    int iterations(long bytes) {
-        long bySize = (32L << 20) / Math.max(1, bytes);
-        return iterations > 0 ? iterations : (int) Math.max(5, Math.min(2000, bySize));
+    /** Operations per round; 0 = to be found out. */
+    int iterations() {
+        return iterations;
     }
 
-    int warmUp(long bytes) {
-        return warmUp > 0 ? warmUp : iterations(bytes);
-    }
-
-    /** Whether how long to warm up is left to the benchmark. */
-    boolean hasOwnWarmUp() {
-        return warmUp == 0;
+    /** Operations before the first round; 0 = to be found out. */
+    int warmUp() {
+        return warmUp;
     }
 
     int rounds() {
@@ -247,7 +217,7 @@ final class BenchOptions {
     }
 
     int average() {
-        return average;
+        return baselines.isEmpty() ? average : LARGEST;
     }
 
     boolean checks() {
@@ -258,13 +228,11 @@ final class BenchOptions {
         return buffer;
     }
 
-    @Nullable
-    Path json() {
-        return json;
+    List<String> baselines() {
+        return baselines;
     }
 
-    @Nullable
-    Path csv() {
-        return csv;
+    ReportOptions reports() {
+        return reports;
     }
 }

@@ -75,15 +75,15 @@ public final class BenchRun {
         if (!speaks) {
             return;
         }
-        Path json = options.json();
+        Path json = options.reports().json();
         if (json != null) {
-            reports.add(new JsonReport(Files.newBufferedWriter(json), world, iccl.version()));
+            reports.add(new JsonReport(Files.newBufferedWriter(json), world, iccl.version(), options.baselines()));
         }
-        Path csv = options.csv();
+        Path csv = options.reports().csv();
         if (csv != null) {
-            reports.add(new CsvReport(Files.newBufferedWriter(csv)));
+            reports.add(new CsvReport(Files.newBufferedWriter(csv), options.baselines()));
         }
-        reports.add(new TableReport(System.out, world));
+        reports.add(new TableReport(System.out, world, options.baselines()));
     }
 
     private static void close(List<Report> reports) {
@@ -98,10 +98,12 @@ public final class BenchRun {
 
     private boolean measure(BenchOptions options, List<Report> reports) throws IOException {
         boolean isRight = true;
+        Baselines baselines =
+                new Baselines(options.baselines(), new Ranks(iccl, world), Baselines.Dialogue.withLauncher());
         for (Measured measured : options.operations()) {
             // Memory of its own, so that one operation's largest size is not kept for the next one.
             try (Session session = Session.open(iccl, world, options.buffer(), false)) {
-                isRight &= measure(options, session, measured, reports);
+                isRight &= measure(options, new Measurement(session, options, measured, baselines), measured, reports);
             }
         }
         for (Report report : reports) {
@@ -110,9 +112,8 @@ public final class BenchRun {
         return isRight;
     }
 
-    private boolean measure(BenchOptions options, Session session, Measured measured, List<Report> reports)
+    private boolean measure(BenchOptions options, Measurement measurement, Measured measured, List<Report> reports)
             throws IOException {
-        Measurement measurement = new Measurement(session, options, measured);
         boolean isRight = true;
         for (@Nullable Datatype type : measured.moves() ? options.types() : none(Datatype.class)) {
             for (@Nullable
@@ -144,9 +145,9 @@ public final class BenchRun {
         long bytes = type == null ? 0 : count * type.bytes() * blocks;
         int root = measured.operation().isRooted() ? options.root() : Case.NO_ROOT;
         Case apart = new Case(count, false, type, kind.op(), root);
-        Timing timing = measurement.of(apart, bytes);
-        Timing inPlace =
-                measured.hasInPlace() ? measurement.of(new Case(count, true, type, kind.op(), root), bytes) : null;
-        return new Row(measured, world.size(), bytes, apart, timing, inPlace);
+        Timing timing = measurement.of(apart);
+        Timing inPlace = measured.hasInPlace() ? measurement.of(new Case(count, true, type, kind.op(), root)) : null;
+        String algorithm = Choice.of(world, measured.operation(), apart);
+        return new Row(measured, world.size(), bytes, apart, algorithm, timing, inPlace);
     }
 }

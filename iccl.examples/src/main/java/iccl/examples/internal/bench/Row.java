@@ -1,6 +1,7 @@
 package iccl.examples.internal.bench;
 
 import iccl.examples.internal.suite.Case;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,18 +9,32 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bytes its size, as {@link Measured#blocks} counts it
  * @param asked type, reduction and root
+ * @param algorithm that the kernel chose for it
  * @param apart with two buffers; null when not measured
  * @param inPlace with one buffer; null when not measured
  */
-record Row(Measured measured, int ranks, long bytes, Case asked, @Nullable Timing apart, @Nullable Timing inPlace) {
+record Row(
+        Measured measured,
+        int ranks,
+        long bytes,
+        Case asked,
+        String algorithm,
+        @Nullable Timing apart,
+        @Nullable Timing inPlace) {
     /**
      * What one way of calling took.
      *
      * @param micros per operation: the median of the rounds
      * @param wrongRanks ranks whose result was wrong; {@link #UNCHECKED} when nobody looked
+     * @param baselines microseconds that each baseline took, {@link Baselines#NONE} where it has no such operation
      */
-    record Timing(double micros, int wrongRanks) {
+    record Timing(double micros, int wrongRanks, List<Double> baselines) {
         static final int UNCHECKED = -1;
+
+        /** How many times as long as ours a baseline takes. */
+        double ratio(int baseline) {
+            return baselines.get(baseline) / micros;
+        }
     }
 
     /** Bytes per nanosecond, which is 10^9 bytes per second. */

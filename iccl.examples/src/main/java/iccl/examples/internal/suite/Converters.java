@@ -85,9 +85,10 @@ public final class Converters {
         public Memory.Kind convert(String text) {
             return switch (text) {
                 case "device" -> Memory.Kind.DEVICE;
-                case "alloc" -> Memory.Kind.ALLOC;
-                case "wrap" -> Memory.Kind.WRAP;
-                default -> throw new TypeConversionException("'" + text + "' is none of 'device', 'alloc' and 'wrap'");
+                case "alloc", "memalloc" -> Memory.Kind.ALLOC;
+                case "wrap", "direct" -> Memory.Kind.WRAP;
+                default -> throw new TypeConversionException(
+                        "'" + text + "' is none of 'device', 'alloc' (or 'memalloc') and 'wrap' (or 'direct')");
             };
         }
     }

@@ -11,12 +11,23 @@ import org.jspecify.annotations.Nullable;
 public final class Data {
     private final Case asked;
     private final int ranks;
+    private final boolean isPlain;
     private final Map<Integer, Pattern> given = new HashMap<>();
     private @Nullable Pattern combined;
 
     public Data(Case asked, int ranks) {
+        this(asked, ranks, false);
+    }
+
+    private Data(Case asked, int ranks, boolean isPlain) {
         this.asked = asked;
         this.ranks = ranks;
+        this.isPlain = isPlain;
+    }
+
+    /** Ones: nothing that takes a processor longer than usual, as subnormal numbers do. */
+    public static Data plain(Case asked, int ranks) {
+        return new Data(asked, ranks, true);
     }
 
     /** The elements that a rank gives. */
@@ -33,6 +44,11 @@ public final class Data {
     }
 
     private Pattern give(int rank) {
+        if (isPlain) {
+            Datatype type = type();
+            long one = type.isFloating() ? Elements.fromDouble(type, 1) : 1;
+            return new Pattern(type, index -> one, false);
+        }
         Values values = values();
         return new Pattern(type(), index -> values.bits(rank, index), false);
     }

@@ -74,7 +74,15 @@ public final class Main {
         if (first.equals("clean")) {
             return CleanCommand.run(arguments.subList(1, arguments.size()), ProcessText.environment());
         }
-        RunCommand command = parse(arguments);
+        if (first.equals("bench")) {
+            return BenchCommand.run(arguments.subList(1, arguments.size()), ProcessText.environment());
+        }
+        return launch(arguments, ProcessText.environment());
+    }
+
+    /** Runs a program as these words say. */
+    static int launch(List<String> words, Map<String, String> environment) throws IOException, InterruptedException {
+        RunCommand command = parse(words);
         if (command.isHelpWanted) {
             new CommandLine(command).usage(System.out);
             return 0;
@@ -83,7 +91,6 @@ public final class Main {
             System.out.println("icclrun " + Version.ofThisJar());
             return 0;
         }
-        Map<String, String> environment = ProcessText.environment();
         Cluster cluster = command.findCluster(environment);
         RunRequest request = command.toRequest(cluster);
         announce(cluster, request);

@@ -27,6 +27,7 @@ import picocli.CommandLine.Parameters;
             "       icclrun -c cluster.yaml PROGRAM       on the nodes of a file; also -H host:slots,host:slots",
             "       icclrun doctor [--json] [--tunables]  what works on this machine, or with -c and -H on every node",
             "       icclrun verify [PATTERN...]           run the examples one by one; -c and -H as above",
+            "       icclrun bench [OPTIONS] [OP...]       measure operations; also against MPI in C: --against mpi",
             "       icclrun template                      a cluster.yaml to fill in",
             "       icclrun clean -c cluster.yaml         remove from the nodes what was deployed there",
             "       icclrun install --prefix DIR          lay it out for compilers: bin, lib, include",

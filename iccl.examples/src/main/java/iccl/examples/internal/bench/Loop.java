@@ -1,0 +1,76 @@
+package iccl.examples.internal.bench;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Repeats one operation, on all ranks alike. The programs in C that we are compared with follow the same rule
+ * (iccl.run/src/main/c/dialogue.h): warm up for a while, then as many operations per round as fill a certain time.
+ */
+final class Loop {
+    private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long WARM_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** The first operations of a kind also wait for the compiler of this JVM. */
+    private static final long COLD_NANOS = TimeUnit.MILLISECONDS.toNanos(1000);
+
+    private static final int LEAST = 5;
+    private static final int MOST = 20_000;
+
+    private final Ranks ranks;
+    private final Runnable operation;
+    private int iterations;
+
+    Loop(Ranks ranks, Runnable operation) {
+        this.ranks = ranks;
+        this.operation = operation;
+    }
+
+    /**
+     * Before the first round.
+     *
+     * @param wantedWarmUp operations; 0 = as long as it takes
+     * @param wantedIterations operations per round; 0 = as many as fill its time
+     * @param isCold whether nothing of the kind ran before
+     */
+    void warmUp(int wantedWarmUp, int wantedIterations, boolean isCold) {
+        ranks.meet();
+        long begin = System.nanoTime();
+        long limit = isCold ? COLD_NANOS : WARM_NANOS;
+        long batch = wantedWarmUp > 0 ? wantedWarmUp : 1;
+        long batchNanos;
+        long done = 0;
+        boolean isOver;
+        do {
+            long start = System.nanoTime();
+            repeat(batch);
+            batchNanos = ranks.largest(System.nanoTime() - start) / batch;
+            done += batch;
+            batch = Math.min(2 * batch, MOST);
+            boolean isEnough = !isCold && done >= MOST;
+            isOver = wantedWarmUp > 0 || isEnough || ranks.largest(System.nanoTime() - begin) >= limit;
+        } while (!isOver);
+        iterations = wantedIterations > 0
+                ? wantedIterations
+                : (int) Math.max(LEAST, Math.min(MOST, ROUND_NANOS / Math.max(1, batchNanos)));
+    }
+
+    /** Operations per round. */
+    int iterations() {
+        return iterations;
+    }
+
+    /** This rank's nanoseconds for all operations of a round. */
+    long round() {
+        // Others used the caches meanwhile.
+        repeat(Math.max(1, iterations / 10));
+        ranks.meet();
+        long start = System.nanoTime();
+        repeat(iterations);
+        return System.nanoTime() - start;
+    }
+
+    private void repeat(long times) {
+        for (long i = 0; i < times; i++) {
+            operation.run();
+        }
+    }
+}

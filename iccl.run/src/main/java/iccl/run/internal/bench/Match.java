@@ -1,0 +1,136 @@
+package iccl.run.internal.bench;
+
+import iccl.run.internal.container.Installation;
+import iccl.run.internal.watch.GuardedJob;
+import iccl.run.internal.watch.Signals;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The benchmark and what it is compared with, all running at the same time, one measuring at a time. The benchmark's rank
+ * 0 decides whose turn it is: a line {@code @ask NAME WORDS...} on its standard output goes to that opponent, whose answer
+ * comes back on its standard input.
+ */
+public final class Match {
+    private static final String ASK = Partner.ANSWER + "ask ";
+    private static final int SIGNALLED = 128;
+
+    private final Installation installation;
+    private final Map<String, String> environment;
+    private final Jobs jobs;
+
+    private @Nullable Process ours;
+    private volatile int signal;
+
+    /**
+     * How to start both sides.
+     *
+     * @param ours words that start the benchmark
+     * @param theirs words that start an MPI program in the same slots, but for {@code -l NAME} and its file
+     * @param ranks of each
+     * @param isHere whether all ranks are on this machine
+     */
+    public record Jobs(List<String> ours, List<String> theirs, int ranks, boolean isHere) {}
+
+    public Match(Installation installation, Map<String, String> environment, Jobs jobs) {
+        this.installation = installation;
+        this.environment = environment;
+        this.jobs = jobs;
+    }
+
+    /** @return the benchmark's exit status */
+    public int run(List<Opponent> opponents) throws IOException, InterruptedException {
+        Map<String, Partner> partners = new LinkedHashMap<>();
+        try (GuardedJob job = GuardedJob.start(installation)) {
+            Signals.handle(this::onSignal);
+            try {
+                for (Opponent opponent : opponents) {
+                    partners.put(opponent.label(), start(opponent, job));
+                }
+                return play(partners, job.job().id());
+            } finally {
+                for (Partner partner : partners.values()) {
+                    partner.close();
+                }
+            }
+        }
+    }
+
+    private Partner start(Opponent opponent, GuardedJob job) throws IOException, InterruptedException {
+        Path sources = installation.share().resolve("bench");
+        Path program = new CCompiler(sources, environment).compile(opponent, jobs.isHere(), job.directory());
+        List<String> command = new ArrayList<>();
+        if (opponent.isMpi()) {
+            command.addAll(jobs.theirs());
+            command.addAll(List.of("-l", opponent.label(), program.toString()));
+        } else {
+            command.addAll(List.of(program.toString(), Integer.toString(jobs.ranks())));
+        }
+        return Partner.start(opponent.label(), command, job.job().id());
+    }
+
+    private int play(Map<String, Partner> partners, String job) throws IOException, InterruptedException {
+        Process process = Partner.start(jobs.ours(), job);
+        synchronized (this) {
+            ours = process;
+        }
+        try {
+            onSignal(signal);
+            pass(process, partners);
+            int status = process.waitFor();
+            return signal == 0 ? status : SIGNALLED + signal;
+        } finally {
+            Partner.end(process);
+        }
+    }
+
+    private static void pass(Process process, Map<String, Partner> partners) throws IOException, InterruptedException {
+        InputStream from = process.getInputStream();
+        OutputStream to = process.getOutputStream();
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(from, StandardCharsets.ISO_8859_1))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith(ASK)) {
+                    answer(line.substring(ASK.length()), to, partners);
+                } else {
+                    System.out.write((line + "\n").getBytes(StandardCharsets.ISO_8859_1));
+                    System.out.flush();
+                }
+            }
+        }
+    }
+
+    private static void answer(String asked, OutputStream to, Map<String, Partner> partners)
+            throws InterruptedException {
+        int space = asked.indexOf(' ');
+        Partner partner = partners.get(asked.substring(0, space));
+        if (partner == null) {
+            throw new IllegalStateException("the benchmark asks for a stranger: " + asked);
+        }
+        String answer = partner.ask(asked.substring(space + 1));
+        try {
+            to.write((answer + "\n").getBytes(StandardCharsets.ISO_8859_1));
+            to.flush();
+        } catch (IOException e) {
+            // The benchmark has ended meanwhile; its exit status says why.
+        }
+    }
+
+    private void onSignal(int number) {
+        signal = number;
+        synchronized (this) {
+            if (number != 0 && ours != null) {
+                ours.toHandle().destroy();
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package iccl.run.internal.cli;
+
+import iccl.run.internal.bench.Match;
+import iccl.run.internal.bench.Opponent;
+import iccl.run.internal.cluster.Cluster;
+import iccl.run.internal.container.Installation;
+import iccl.run.internal.launch.RunRequest;
+import iccl.run.internal.launch.UserMistake;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** {@code icclrun bench}: the benchmark as a command, with what only a launcher can do: compare with other programs. */
+final class BenchCommand {
+    private static final String PROGRAM = "bench";
+    private static final String DEFAULT_RANKS = "2";
+    private static final List<String> USAGE = List.of(
+            "Usage: icclrun bench [OPTIONS] [OP...] [-- ARGS...]",
+            "",
+            "Measures operations over sizes and checks their results: icclrun bench -n 2 all_reduce",
+            "",
+            "OPTIONS are those of icclrun PROGRAM (icclrun --help), those of the benchmark, and:",
+            "      --against NAME[,NAME]   Also measure C programs in the same slots, in turn with ours, and print how",
+            "                              many times as long they take: mpi (the one that starts the ranks, else",
+            "                              every installed one), ompi, mpich, memory (two threads; all_reduce of",
+            "                              float32 sum only, on this machine).",
+            "-n, -l, -c, -x and -v are the launcher's; the benchmark's own short ones of these names go after --.",
+            "");
+
+    private final List<String> launcherWords;
+    private final List<String> programWords;
+    private final @Nullable String against;
+    private final Map<String, String> environment;
+
+    private BenchCommand(BenchWords words, Map<String, String> environment) {
+        this.launcherWords = new ArrayList<>(words.launcher());
+        this.programWords = words.benchmark();
+        this.against = words.against();
+        this.environment = environment;
+    }
+
+    static int run(List<String> words, Map<String, String> environment) throws IOException, InterruptedException {
+        return new BenchCommand(new BenchWords(words), environment).run();
+    }
+
+    private int run() throws IOException, InterruptedException {
+        RunCommand asked = parse();
+        if (asked.isHelpWanted) {
+            USAGE.forEach(System.out::println);
+            System.out.flush();
+            return Main.launch(List.of("-q", PROGRAM, "--help"), environment);
+        }
+        Cluster found = asked.findCluster(environment);
+        if (found == null && asked.ranks == null) {
+            launcherWords.addAll(List.of("-n", DEFAULT_RANKS));
+            asked = parse();
+        }
+        if (against == null) {
+            return Main.launch(command(List.of()), environment);
+        }
+        return compare(asked, found, against);
+    }
+
+    private RunCommand parse() {
+        RunCommand asked = new RunCommand();
+        CommandLines.parse(asked, command(List.of()), "icclrun bench --help lists the options");
+        return asked;
+    }
+
+    private List<String> command(List<String> more) {
+        List<String> command = new ArrayList<>(launcherWords);
+        command.add(PROGRAM);
+        command.addAll(programWords);
+        command.addAll(more);
+        return command;
+    }
+
+    private int compare(RunCommand asked, @Nullable Cluster found, String names)
+            throws IOException, InterruptedException {
+        RunRequest request = asked.toRequest(found);
+        if (found != null) {
+            asked.toRequest(found, request);
+        }
+        if (asked.isDryRun || asked.isJsonWanted || asked.isTagged) {
+            throw new UserMistake(
+                    "--against cannot be combined with --dry-run or --tag-output", "leave one of them out");
+        }
+        boolean isHere = asked.isHere(found, environment);
+        List<Opponent> opponents = Opponent.parse(names, request.launcher(), environment);
+        if (!isHere && opponents.contains(Opponent.MEMORY)) {
+            throw new UserMistake("--against memory is about one machine", "leave out the nodes, or compare with mpi");
+        }
+        Installation installation = Installation.find();
+        String icclrun = installation.home().resolve("bin/icclrun").toString();
+        List<String> ours = new ArrayList<>(List.of(icclrun));
+        ours.addAll(command(List.of(
+                "--baselines",
+                String.join(",", opponents.stream().map(Opponent::label).toList()))));
+        List<String> theirs = new ArrayList<>(List.of(icclrun, "-q", "-n", Integer.toString(request.ranks())));
+        asked.forwarded.forEach(variable -> theirs.addAll(List.of("-x", variable)));
+        theirs.addAll(asked.cluster.words());
+        return new Match(installation, environment, new Match.Jobs(ours, theirs, request.ranks(), isHere))
+                .run(opponents);
+    }
+}
