@@ -46,7 +46,6 @@ if [ -r /etc/os-release ]; then
         esac
     done </etc/os-release
 fi
-libc=$(getconf GNU_LIBC_VERSION 2>/dev/null) && say glibc "${libc#glibc }"
 
 # From a list such as 0-3,8.
 count_cores() {
@@ -73,15 +72,19 @@ ulimit -l
 # ---- the network ----
 
 say ssh_connection "${SSH_CONNECTION-}"
-ip -o addr show up 2>/dev/null | while read -r _ interface family address _; do
+addresses=$(ip -o addr show up 2>/dev/null)
+while read -r _ interface family address _; do
     case $family in inet | inet6) say address "$interface $address" ;; esac
-done
+done <<END
+$addresses
+END
 for device in /sys/class/infiniband/*; do
     [ -e "$device" ] && say infiniband "${device##*/}"
 done
 
 # ---- Java ----
 
+has_java=
 see_java() {
     [ -x "$1/bin/java" ] || return
     version=
@@ -92,6 +95,7 @@ see_java() {
     fi
     [ -n "$version" ] || version=$("$1/bin/java" -version 2>&1 | sed -n '1s/.*"\(.*\)".*/\1/p')
     say java "$version $1"
+    has_java=yes
 }
 
 if [ -n "$java_home" ]; then
@@ -109,33 +113,29 @@ else
         [ -h "$found" ] || see_java "$found"
     done
 fi
+# Whether a Java of the launcher's runs here.
+if [ -z "$has_java" ]; then libc=$(getconf GNU_LIBC_VERSION 2>/dev/null) && say glibc "${libc#glibc }"; fi
 
 # ---- MPI ----
 
 # Sets text to what an MPI's launcher says to --version: the first line has Open MPI's, the second Hydra's. Asking takes
-# long, so the answer is kept as long as the file stays as it is.
+# long, so the answer is kept as long as the file, which $1 describes, stays as it is. Its last word is its path.
 ask_version() {
-    file=$(ls -lnL "$1")
     if [ -r "$kept" ]; then
         while IFS='	' read -r key text; do
-            if [ "$key" = "$file" ]; then return; fi
+            if [ "$key" = "$1" ]; then return; fi
         done <"$kept"
     fi
     # One that hangs is none.
-    text=$(timeout 10 "$1" --version 2>&1 </dev/null | head -n 2 | tr '\n\t' '  ')
-    if [ -w "${kept%/*}" ]; then printf '%s\t%s\n' "$file" "$text" >>"$kept"; fi
+    text=$(timeout 10 "/${1#*/}" --version 2>&1 </dev/null | head -n 2 | tr '\n\t' '  ')
+    if [ -w "${kept%/*}" ]; then printf '%s\t%s\n' "$1" "$text" >>"$kept"; fi
 }
 
-seen_mpi=
 see_mpi() {
-    for other in $seen_mpi; do
-        if [ "$1" -ef "$other" ]; then return; fi
-    done
-    seen_mpi="$seen_mpi $1"
     ask_version "$1"
-    say mpi "$1 $text"
+    say mpi "/${1#*/} $text"
     case $text in
-    *'Open MPI'* | *OpenRTE* | *PRRTE*) see_bindings "${1%/*}" ;;
+    *'Open MPI'* | *OpenRTE* | *PRRTE*) found=/${1#*/} && see_bindings "${found%/*}" ;;
     esac
 }
 
@@ -154,9 +154,21 @@ see_bindings() {
     [ -e /usr/lib/java/openmpi/mpi.jar ] && say mpi_jar /usr/lib/java/openmpi/mpi.jar
 }
 
+set --
+add_mpi() {
+    for other in "$@"; do
+        if [ "$found" -ef "$other" ]; then return 1; fi
+    done
+}
 for name in mpirun.openmpi mpirun mpiexec.openmpi mpiexec mpiexec.hydra mpirun.mpich mpiexec.mpich; do
-    on_path "$name" && see_mpi "$found"
+    if on_path "$name" && add_mpi "$@"; then set -- "$@" "$found"; fi
 done
+if [ $# -gt 0 ]; then
+    files=$(ls -UlnL "$@")
+    while IFS= read -r file; do see_mpi "$file"; done <<END
+$files
+END
+fi
 
 # ---- what builds need ----
 
@@ -184,9 +196,12 @@ say install "$install"
 room=$install
 while [ ! -d "$room" ]; do room=${room%/*}; [ -n "$room" ] || room=/; done
 [ -w "$room" ] && say install_writable yes
-df -Pk "$room" /tmp /dev/shm 2>/dev/null | while read -r _ _ _ free _ mount; do
-    case $free in *[!0-9]*) ;; *) say free_kib "$free $mount" ;; esac
-done
+free=$(df -Pk "$room" /tmp /dev/shm 2>/dev/null)
+while read -r _ _ _ free _ mount; do
+    case $free in '' | *[!0-9]*) ;; *) say free_kib "$free $mount" ;; esac
+done <<END
+$free
+END
 for folder in trees store; do
     for file in "$install/deployed/$folder"/*; do
         [ -e "$file" ] && say "have_$folder" "${file##*/}"

@@ -76,7 +76,9 @@ public final class Icclrun implements AutoCloseable {
     private Icclrun(List<String> prefix, Map<String, String> environment, List<String> arguments) {
         leftovers = new Leftovers(mark, prefix.isEmpty());
         limitSeconds = prefix.isEmpty() ? LIMIT_SECONDS : CLUSTER_LIMIT_SECONDS;
-        command = new ArrayList<>(prefix);
+        // Started in the background by a script, these tests would run where nobody hears SIGINT.
+        command = new ArrayList<>(List.of("env", "--default-signal=INT,QUIT"));
+        command.addAll(prefix);
         command.add(home().resolve("bin/icclrun").toString());
         command.addAll(arguments);
         try {

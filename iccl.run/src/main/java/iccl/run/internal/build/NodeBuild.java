@@ -65,6 +65,7 @@ record NodeBuild(ProbedNode target, Flavour flavour, FileTree project, String ke
                 set -e
                 mkdir -p "$folder"
                 cd "$folder"
+                touch -c "$tree"
                 list=$deployed/tmp/list-$$
                 mkdir -p "$deployed/tmp"
                 trap 'rm -f "$list"' EXIT

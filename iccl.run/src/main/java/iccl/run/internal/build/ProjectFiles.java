@@ -28,7 +28,7 @@ final class ProjectFiles {
     static FileTree of(Path root, List<String> excludes) throws IOException {
         ProjectFiles project = new ProjectFiles(root, excludes);
         project.add(root, List.of());
-        return FileTree.of("the project", project.files);
+        return FileTree.of(project.files);
     }
 
     private void add(Path folder, List<Scope> outer) throws IOException {

@@ -2,13 +2,19 @@ package iccl.run.internal.deploy;
 
 import iccl.run.internal.ssh.InParallel;
 import java.io.PrintStream;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /** Ships to all nodes at once, and says how far it is. */
 public final class Deployment {
     private static final long KIB = 1024;
+    /** More would not be faster: this machine's cores encrypt for them. */
+    private static final int AT_ONCE = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
 
     private Deployment() {}
 
@@ -28,13 +34,21 @@ public final class Deployment {
             long now = shipped.addAndGet(bytes);
             if (terminal != null) {
                 synchronized (terminal) {
-                    terminal.print("\rshipping " + size(now) + " of " + size(total) + " ");
+                    terminal.print("\rshipping " + size(Math.min(now, total)) + " of " + size(total) + " ");
                     terminal.flush();
                 }
             }
         };
+        Map<String, Archive> archives = new HashMap<>();
+        needed.forEach(deployment -> archives.computeIfAbsent(deployment.key(), key -> deployment.archive()));
+        Semaphore places = new Semaphore(AT_ONCE);
         InParallel.all(needed, deployment -> deployment.target().node(), deployment -> {
-            deployment.run(progress);
+            places.acquire();
+            try {
+                deployment.run(Objects.requireNonNull(archives.get(deployment.key())), progress);
+            } finally {
+                places.release();
+            }
             return true;
         });
         if (terminal != null && total > 0) {

@@ -7,11 +7,21 @@ import java.util.List;
 /**
  * Files that a node is to have in one folder. The folder's name on the node is the hash of what is in it, so that what is
  * there need not be looked into.
- *
- * @param name what it is, for people
- * @param files in the order of their paths
  */
-public record FileTree(String name, List<Entry> files) {
+public final class FileTree {
+    private final List<Entry> files;
+    private final String listing;
+    private final String id;
+
+    private FileTree(List<Entry> files) {
+        this.files = files;
+        StringBuilder text = new StringBuilder();
+        files.forEach(file ->
+                text.append(file.blob().name()).append(' ').append(file.path()).append('\n'));
+        this.listing = text.toString();
+        this.id = Hashes.of(listing.getBytes(StandardCharsets.UTF_8)).substring(0, 32);
+    }
+
     /**
      * One file.
      *
@@ -20,22 +30,24 @@ public record FileTree(String name, List<Entry> files) {
      */
     public record Entry(String path, Blob blob) {}
 
-    public static FileTree of(String name, List<Entry> files) {
+    public static FileTree of(List<Entry> files) {
         return new FileTree(
-                name, files.stream().sorted(Comparator.comparing(Entry::path)).toList());
+                files.stream().sorted(Comparator.comparing(Entry::path)).toList());
+    }
+
+    /** In the order of their paths. */
+    public List<Entry> files() {
+        return files;
     }
 
     /** The folder's name: 32 hexadecimal digits. */
     public String id() {
-        return Hashes.of(listing().getBytes(StandardCharsets.UTF_8)).substring(0, 32);
+        return id;
     }
 
     /** A line for each file: its blob's name, a blank, its path. */
     public String listing() {
-        StringBuilder text = new StringBuilder();
-        files.forEach(file ->
-                text.append(file.blob().name()).append(' ').append(file.path()).append('\n'));
-        return text.toString();
+        return listing;
     }
 
     /** Where it lies on a node. */

@@ -2,11 +2,9 @@ package iccl.run.internal.deploy;
 
 import iccl.run.internal.launch.ShellText;
 import iccl.run.internal.probe.ProbedNode;
-import iccl.run.internal.ssh.NodeCommand;
+import iccl.run.internal.ssh.NodeShell;
 import iccl.run.internal.ssh.NodeUnreachable;
 import iccl.run.internal.ssh.SshTrouble;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,8 +19,68 @@ import java.util.function.LongConsumer;
  */
 public final class NodeDeployment {
     private static final Duration LIMIT = Duration.ofMinutes(30);
+    /** Trees beyond the newest of this number go when something new is deployed. */
+    private static final int KEPT_TREES = 32;
+
     /** Room that is left for others. */
     private static final long SPARE_BYTES = 1 << 20;
+
+    /**
+     * Starts few programs: with many nodes on few cores that is what counts. Every job touches the trees that it uses, so that
+     * the oldest are those that nobody wants any more. An hour is more than a job takes from its probe to its start; a
+     * running one has its trees in its variables or words.
+     */
+    private static final String SCRIPT =
+            """
+            set -e
+            umask 022
+            mkdir -p "$deployed/store" "$deployed/trees" "$deployed/tmp"
+            # What a machine that went down left.
+            set -- "$deployed"/tmp/*
+            if [ -e "$1" ]; then find "$deployed/tmp" -mindepth 1 -maxdepth 1 -mmin +1440 -exec rm -rf {} +; fi
+            trap 'rm -rf "$mine"' EXIT
+            trap 'exit 1' HUP INT TERM PIPE
+            mkdir "$mine"
+            cd "$mine"
+            ln -s "$deployed/store" store
+            if tar xf - 2>problems; then are_linked=yes; else are_linked=no; fi
+            if [ ! -f sums ]; then cat problems >&2; exit 1; fi
+            if [ -s sums ] && ! sha256sum -c sums >checked 2>&1; then
+                grep -v ': OK$' checked >&2
+                grep -v 'Exiting with failure' problems >&2
+                exit 1
+            fi
+            # A file system without links.
+            if [ $are_linked = no ]; then
+                for list in lists/*; do
+                    tree=trees/${list#lists/}
+                    rm -rf "$tree"
+                    mkdir -p "$tree"
+                    while read -r blob path; do
+                        case $path in */*) mkdir -p "$tree/${path%/*}" ;; esac
+                        if [ -e "blobs/$blob" ]; then from=blobs/$blob; else from=store/$blob; fi
+                        ln "$from" "$tree/$path" 2>/dev/null || cp -p "$from" "$tree/$path"
+                    done <"$list"
+                done
+            fi
+            if [ -d blobs ]; then find blobs -type f -exec mv -f -t "$deployed/store" {} +; fi
+            for list in lists/*; do
+                tree=${list#lists/}
+                if [ ! -d "trees/$tree" ]; then mkdir -p "trees/$tree"; fi
+                mv -T "trees/$tree" "$deployed/trees/$tree" 2>moved || [ -d "$deployed/trees/$tree" ] || { cat moved >&2; exit 1; }
+            done
+            cd "$deployed/trees"
+            set -- *
+            if [ $# -gt "$kept" ]; then
+                ls -1t | tail -n "+$((kept + 1))" | while IFS= read -r tree; do
+                    if [ -z "$(find "$tree" -maxdepth 0 -mmin +60)" ]; then continue; fi
+                    if grep -qsF "/trees/$tree" /proc/[0-9]*/environ /proc/[0-9]*/cmdline; then continue; fi
+                    mv -T "$tree" "$mine/old-$tree"
+                done
+                # What no tree links to.
+                find "$deployed/store" -type f -links 1 -cmin +60 -exec rm -f {} +
+            fi
+            """;
 
     private final ProbedNode target;
     private final String job;
@@ -66,19 +124,36 @@ public final class NodeDeployment {
         return blobs.size();
     }
 
-    /** @param progress told the number of bytes after each file */
-    public void run(LongConsumer progress) throws NodeUnreachable, IOException, InterruptedException {
+    /** Nodes for which it is equal lack the same. */
+    String key() {
+        StringBuilder key = new StringBuilder();
+        trees.forEach(tree -> key.append(tree.id()).append(' '));
+        blobs.keySet().forEach(name -> key.append(name).append(' '));
+        return key.toString();
+    }
+
+    Archive archive() {
+        return new Archive(blobs.values(), trees);
+    }
+
+    /**
+     * @param archive this one's, or one of the same key
+     * @param progress told the number of bytes after each piece
+     */
+    void run(Archive archive, LongConsumer progress) throws NodeUnreachable, InterruptedException {
         if (!target.facts().value("install_writable").equals("yes")) {
             throw new NodeUnreachable(new SshTrouble(
                     "cannot write to " + target.facts().value("install"),
                     "give another folder (install_dir in the cluster file), or make this one writable"));
         }
-        try (NodeCommand command = NodeCommand.start(target.shell())) {
-            NodeCommand.Result result = command.run(script(), out -> ship(out, progress), line -> {}, LIMIT);
-            if (result.status() != 0) {
-                throw new NodeUnreachable(new SshTrouble(
-                        "deploying to " + target.facts().deployed() + " failed: " + result.lastError(), roomHint()));
-            }
+        NodeShell.Answer answer =
+                target.shell().run(script(), archive.bytes(), out -> archive.writeTo(out, progress), LIMIT);
+        if (answer.status() != 0) {
+            String said = target.shell().lastError();
+            throw new NodeUnreachable(new SshTrouble(
+                    "deploying to " + target.facts().deployed() + " failed: "
+                            + (said.isEmpty() ? "exit status " + answer.status() : said),
+                    roomHint()));
         }
     }
 
@@ -88,60 +163,10 @@ public final class NodeDeployment {
         return isTight ? "make room there, or give another folder (install_dir in the cluster file)" : "";
     }
 
-    private void ship(OutputStream out, LongConsumer progress) throws IOException {
-        try (TarWriter tar = new TarWriter(out)) {
-            for (Blob blob : blobs.values()) {
-                tar.file("blobs/" + blob.name(), blob.source(), blob.size(), blob.isExecutable());
-                progress.accept(blob.size());
-            }
-            StringBuilder sums = new StringBuilder();
-            blobs.values().forEach(blob -> sums.append(blob.sha256())
-                    .append("  blobs/")
-                    .append(blob.name())
-                    .append('\n'));
-            tar.text("sums", sums.toString());
-            for (FileTree tree : trees) {
-                tar.text("lists/" + tree.id(), tree.listing());
-            }
-        }
-    }
-
     private String script() {
         return "deployed=" + ShellText.quote(target.facts().deployed())
                 + "\nmine=$deployed/tmp/" + job
-                + """
-
-                set -e
-                umask 022
-                mkdir -p "$deployed/store" "$deployed/trees" "$deployed/tmp"
-                # What a machine that went down left.
-                find "$deployed/tmp" -mindepth 1 -maxdepth 1 -mmin +1440 -exec rm -rf {} +
-                trap 'rm -rf "$mine"' EXIT
-                trap 'exit 1' HUP INT TERM PIPE
-                rm -rf "$mine"
-                mkdir "$mine"
-                cd "$mine"
-                mkdir blobs lists
-                tar xf -
-                if [ -s sums ]; then sha256sum -c sums >checked 2>&1 || { grep -v ': OK$' checked >&2; exit 1; }; fi
-                for blob in blobs/*; do
-                    if [ -e "$blob" ]; then
-                        case $blob in *x) chmod 555 "$blob" ;; *) chmod 444 "$blob" ;; esac
-                        mv -f "$blob" "$deployed/store/"
-                    fi
-                done
-                for list in lists/*; do
-                    tree=${list#lists/}
-                    mkdir "$tree"
-                    folder=
-                    while read -r blob path; do
-                        case $path in
-                        */*) if [ "$folder" != "${path%/*}" ]; then folder=${path%/*}; mkdir -p "$tree/$folder"; fi ;;
-                        esac
-                        ln "$deployed/store/$blob" "$tree/$path" 2>/dev/null || cp -p "$deployed/store/$blob" "$tree/$path"
-                    done <"$list"
-                    mv -T "$tree" "$deployed/trees/$tree" 2>moved || [ -d "$deployed/trees/$tree" ] || { cat moved >&2; exit 1; }
-                done
-                """;
+                + "\nkept=" + KEPT_TREES
+                + "\n" + SCRIPT;
     }
 }

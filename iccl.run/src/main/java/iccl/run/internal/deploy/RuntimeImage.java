@@ -129,6 +129,6 @@ public record RuntimeImage(Path folder) {
             files.add(new FileTree.Entry(
                     path, new Blob(file, line.substring(0, blank), Files.isExecutable(file), Files.size(file))));
         }
-        return FileTree.of("Java " + Runtime.version().feature(), files);
+        return FileTree.of(files);
     }
 }

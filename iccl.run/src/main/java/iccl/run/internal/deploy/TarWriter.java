@@ -9,6 +9,9 @@ import java.nio.file.Path;
 
 /** Writes a tar archive as every tar reads it: ustar headers, GNU's form for long names. */
 final class TarWriter implements AutoCloseable {
+    /** What {@link #close} adds. */
+    static final int END_BYTES = 1024;
+
     private static final int BLOCK = 512;
     private static final int NAME_LENGTH = 100;
 
@@ -18,9 +21,13 @@ final class TarWriter implements AutoCloseable {
         this.out = out;
     }
 
-    /** @throws IOException also when the file has another size by now */
+    /**
+     * A file that nobody is to change.
+     *
+     * @throws IOException also when the file has another size by now
+     */
     void file(String name, Path source, long size, boolean isExecutable) throws IOException {
-        entry(name, '0', size, isExecutable ? 0755 : 0644, "");
+        entry(name, '0', size, isExecutable ? 0555 : 0444, "");
         try (InputStream in = Files.newInputStream(source)) {
             if (in.transferTo(out) != size) {
                 throw new IOException(source + " changes while it is being shipped");
@@ -38,6 +45,25 @@ final class TarWriter implements AutoCloseable {
 
     void link(String name, String target) throws IOException {
         entry(name, '2', 0, 0777, target);
+    }
+
+    /** Another name of a file, which is there already or comes earlier in the archive. */
+    void hardLink(String name, String target) throws IOException {
+        entry(name, '1', 0, 0444, target);
+    }
+
+    /** How many bytes an entry takes. */
+    static long bytes(String name, String target, long size) {
+        return BLOCK + longNameBytes(name) + longNameBytes(target) + padded(size);
+    }
+
+    private static long longNameBytes(String name) {
+        int length = name.getBytes(StandardCharsets.UTF_8).length + 1;
+        return length > NAME_LENGTH ? BLOCK + padded(length) : 0;
+    }
+
+    private static long padded(long size) {
+        return (size + BLOCK - 1) / BLOCK * BLOCK;
     }
 
     private void entry(String name, char type, long size, int mode, String target) throws IOException {
@@ -95,7 +121,7 @@ final class TarWriter implements AutoCloseable {
     /** Ends the archive; the stream stays open. */
     @Override
     public void close() throws IOException {
-        out.write(new byte[2 * BLOCK]);
+        out.write(new byte[END_BYTES]);
         out.flush();
     }
 }

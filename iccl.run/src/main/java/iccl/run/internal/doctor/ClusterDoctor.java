@@ -71,11 +71,24 @@ public final class ClusterDoctor {
                         : Check.bad("ssh", trouble.reason(), trouble.remedy()));
     }
 
+    /** What a program in Java would get, else what only executables would. */
+    private FlavourChoice choose(String launcher, List<ProbedNode> nodes) {
+        MpiInstallations here = new MpiInstallations(environment);
+        try {
+            return FlavourChoice.of(launcher, nodes, here, new FlavourChoice.Needs(true, mpiJarScript()));
+        } catch (UserMistake noJava) {
+            return FlavourChoice.of(launcher, nodes, here, new FlavourChoice.Needs(false, mpiJarScript()));
+        }
+    }
+
+    private Path mpiJarScript() {
+        return installation.libexec().resolve("mpi-jar.sh");
+    }
+
     private Check bindings(FlavourChoice choice) {
-        Path script = installation.libexec().resolve("mpi-jar.sh");
         try {
             Path jar = new MpiInstallations(environment)
-                    .bindings(choice.launcher(), script)
+                    .bindings(choice.launcher(), mpiJarScript())
                     .jar();
             return Check.ok("mpi.jar", jar.toString());
         } catch (UserMistake e) {
@@ -93,7 +106,7 @@ public final class ClusterDoctor {
             checks.add(Check.bad("compatible", e.getMessage(), e.hint()));
         }
         try {
-            FlavourChoice choice = FlavourChoice.of(launcher, nodes, new MpiInstallations(environment));
+            FlavourChoice choice = choose(launcher, nodes);
             checks.add(Check.ok("mpi", choice.flavour().title() + ": " + choice.reason()));
             if (choice.flavour() == Flavour.OMPI) {
                 checks.add(bindings(choice));

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ public final class MpiInstallations {
     private static final Duration VERSION_LIMIT = Duration.ofSeconds(10);
 
     private final Map<String, String> environment;
+    private final Map<Path, String> answers = new ConcurrentHashMap<>();
 
     public MpiInstallations(Map<String, String> environment) {
         this.environment = environment;
@@ -92,7 +94,7 @@ public final class MpiInstallations {
                         .toAbsolutePath()
                         .resolve(name);
                 if (Files.isExecutable(command)) {
-                    Matcher matcher = version.matcher(ask(command));
+                    Matcher matcher = version.matcher(answers.computeIfAbsent(command, MpiInstallations::ask));
                     if (matcher.find()) {
                         return new Launcher(command, matcher.group(1));
                     }

@@ -9,6 +9,7 @@ import iccl.run.internal.ssh.InParallel.Outcome;
 import iccl.run.internal.ssh.NodeShell;
 import iccl.run.internal.ssh.NodeUnreachable;
 import iccl.run.internal.ssh.SshCommand;
+import iccl.run.internal.ssh.SshConfiguration;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,13 +36,14 @@ public final class NodeProbes implements AutoCloseable {
 
     /** @param job whose guard ends the connections, however this process ends */
     public static NodeProbes open(Installation installation, Job job, List<Node> nodes, boolean areNewHostKeysAccepted)
-            throws IOException {
+            throws IOException, InterruptedException {
         String script = Files.readString(installation.libexec().resolve("probe.sh"), StandardCharsets.UTF_8);
+        Path configuration = SshConfiguration.make(job.directory(), nodes);
         List<NodeShell> shells = new ArrayList<>();
         for (Node node : nodes) {
             Path socket = job.directory().resolve("ssh-" + node.index());
-            shells.add(
-                    NodeShell.open(new SshCommand(node, socket, areNewHostKeysAccepted), Map.of("ICCL_JOB", job.id())));
+            shells.add(NodeShell.open(
+                    new SshCommand(node, socket, areNewHostKeysAccepted, configuration), Map.of("ICCL_JOB", job.id())));
         }
         return new NodeProbes(script, shells);
     }

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 public final class NodeShell implements AutoCloseable {
     private static final String BEGIN = "#iccl-begin";
     private static final String END = "#iccl-end ";
+    private static final int PIECE = 1 << 16;
 
     private final SshCommand command;
     private final Process process;
@@ -68,13 +69,39 @@ public final class NodeShell implements AutoCloseable {
      *
      * @throws NodeUnreachable when the connection is not made, breaks, or the script takes longer than {@code limit}
      */
-    public synchronized Answer run(String script, Duration limit) throws NodeUnreachable, InterruptedException {
+    public Answer run(String script, Duration limit) throws NodeUnreachable, InterruptedException {
+        return run("(\n" + script + "\n) </dev/null", out -> {}, limit);
+    }
+
+    /** Writes what a script reads. */
+    public interface Input {
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    /**
+     * Runs a script whose input is so many bytes of {@code input}. It need not read all of them.
+     *
+     * @param bytes a multiple of 64 KiB
+     * @throws NodeUnreachable as without input
+     */
+    public Answer run(String script, long bytes, Input input, Duration limit)
+            throws NodeUnreachable, InterruptedException {
+        // What the script leaves of it, the shell must not take for scripts. A shell's head may read too much.
+        String taken = "{ dd bs=" + PIECE + " count=" + bytes / PIECE + " iflag=fullblock 2>/dev/null || head -c "
+                + bytes + "; }";
+        return run(taken + " | {\n(\n" + script + "\n)\nstatus=$?\ncat >/dev/null\nexit $status\n}", input, limit);
+    }
+
+    private synchronized Answer run(String group, Input input, Duration limit)
+            throws NodeUnreachable, InterruptedException {
         String mark = Integer.toString(++scripts);
-        String framed = "echo; echo '" + BEGIN + mark + "'\n(\n" + script + "\n) </dev/null\nstatus=$?; echo; echo \""
-                + END + mark + " $status\"";
+        String framed = "echo; echo '" + BEGIN + mark + "'\n" + group + "\nstatus=$?; echo; echo \"" + END + mark
+                + " $status\"";
         try (Deadline deadline = new Deadline(process, limit)) {
             try {
                 send(framed);
+                input.writeTo(process.getOutputStream());
+                process.getOutputStream().flush();
                 return read(mark);
             } catch (IOException e) {
                 if (deadline.isOver()) {

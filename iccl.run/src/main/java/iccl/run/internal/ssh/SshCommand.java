@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The command lines of OpenSSH's client for one node. What the cluster file does not state is left to ssh's own
@@ -13,8 +14,9 @@ import java.util.Map;
  * @param node where to
  * @param socket where the node's one connection is shared; its path is short, since a socket's name ends at 104 bytes
  * @param areNewHostKeysAccepted whether ssh takes the key of a host that it does not know
+ * @param configuration instead of ssh's own files, which it includes; null for these
  */
-public record SshCommand(Node node, Path socket, boolean areNewHostKeysAccepted) {
+public record SshCommand(Node node, Path socket, boolean areNewHostKeysAccepted, @Nullable Path configuration) {
     /** Never asks, never hangs, and does nothing of what a user's configuration has for their own sessions. */
     private static final Map<String, String> OPTIONS = Map.ofEntries(
             Map.entry("BatchMode", "yes"),
@@ -58,6 +60,9 @@ public record SshCommand(Node node, Path socket, boolean areNewHostKeysAccepted)
         // In a session of its own it hears no Ctrl-C and finds no terminal to ask on.
         words.add("setsid");
         words.add("ssh");
+        if (configuration != null) {
+            words.addAll(List.of("-F", configuration.toString()));
+        }
         words.add("-o");
         words.add("ControlMaster=" + master);
         words.add("-o");

@@ -178,6 +178,14 @@ final class ClusterPlanner {
                 Integer.toString(plan.rankCount()));
     }
 
+    /** The folders there of what was deployed for it. */
+    List<String> trees(Placement placement) {
+        String deployed = placement.node().facts().deployed();
+        return files.trees(placement.node()).stream()
+                .map(tree -> tree.folder(deployed))
+                .toList();
+    }
+
     /** Names in the job's directory on a node: Java wants the libraries under their plain names. */
     Map<String, String> links(Placement placement) {
         if (files.mpiJar(placement.node()) == null) {

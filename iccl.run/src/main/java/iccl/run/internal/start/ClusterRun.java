@@ -34,7 +34,8 @@ public final class ClusterRun implements ClusterRunner {
         try (GuardedJob guarded = GuardedJob.start(installation);
                 NodeProbes probes =
                         NodeProbes.open(installation, guarded.job(), nodes, request.areNewHostKeysAccepted())) {
-            Start start = new Start(installation, environment, request, guarded, target);
+            Preparation preparation = Preparation.begin(installation, environment, run.launcher());
+            Start start = new Start(new Start.Here(installation, environment, preparation), request, guarded, target);
             return start.run(probes.all());
         }
     }

@@ -2,13 +2,16 @@ package iccl.run.internal.start;
 
 import iccl.run.internal.launch.Flavour;
 import iccl.run.internal.launch.MpiInstallations;
+import iccl.run.internal.launch.MpiInstallations.Bindings;
 import iccl.run.internal.launch.MpiInstallations.Launcher;
 import iccl.run.internal.launch.UserMistake;
 import iccl.run.internal.probe.NodeFacts.Mpi;
 import iccl.run.internal.probe.ProbedNode;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The MPI that carries a job: one that all nodes and this machine have, in versions that understand each other.
@@ -17,8 +20,16 @@ import java.util.Optional;
  * @param reason why this one
  */
 public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
+    /**
+     * What a job needs of an MPI beside its launcher.
+     *
+     * @param areBindings whether its ranks are in Java: Open MPI must have its bindings then
+     * @param setUp what makes them, for messages
+     */
+    public record Needs(boolean areBindings, Path setUp) {}
+
     /** @throws UserMistake with what each node has, when there is none */
-    public static FlavourChoice of(String wanted, List<ProbedNode> nodes, MpiInstallations here) {
+    public static FlavourChoice of(String wanted, List<ProbedNode> nodes, MpiInstallations here, Needs needs) {
         switch (wanted) {
             case "none" -> throw new UserMistake(
                     "-l none: the embedded backend joins ranks of one machine only",
@@ -30,7 +41,7 @@ public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
                 return required(Flavour.MPICH, nodes, here);
             }
             default -> {
-                return detected(nodes, here);
+                return detected(nodes, here, needs);
             }
         }
     }
@@ -44,19 +55,23 @@ public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
         return new FlavourChoice(flavour, launcher, "asked for with -l " + flavour.label());
     }
 
-    private static FlavourChoice detected(List<ProbedNode> nodes, MpiInstallations here) {
+    private static FlavourChoice detected(List<ProbedNode> nodes, MpiInstallations here, Needs needs) {
         List<String> obstacles = new ArrayList<>();
         for (Flavour flavour : List.of(Flavour.OMPI, Flavour.MPICH)) {
             Optional<Launcher> launcher = flavour == Flavour.OMPI ? here.findOpenMpi() : here.findMpich();
             String obstacle = launcher.isEmpty()
                     ? "this machine, which starts the job, has no " + flavour.title()
                     : obstacle(flavour, launcher.get(), nodes);
+            if (obstacle.isEmpty() && flavour == Flavour.OMPI && needs.areBindings()) {
+                obstacle = obstacleOfBindings(launcher.orElseThrow(), nodes, here, needs);
+            }
             if (obstacle.isEmpty()) {
                 return new FlavourChoice(
                         flavour,
                         launcher.orElseThrow(),
                         "all nodes and this machine have " + flavour.title() + " "
-                                + launcher.orElseThrow().major());
+                                + launcher.orElseThrow().major()
+                                + (obstacles.isEmpty() ? "" : "; not " + String.join("; ", obstacles)));
             }
             obstacles.add(flavour.title() + ": " + obstacle);
         }
@@ -85,6 +100,21 @@ public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
                     + String.join(", ", different);
         }
         return "";
+    }
+
+    /** Why ranks in Java cannot call Open MPI on some node; empty when they can. */
+    private static String obstacleOfBindings(
+            Launcher launcher, List<ProbedNode> nodes, MpiInstallations here, Needs needs) {
+        Bindings bindings;
+        try {
+            bindings = here.bindings(launcher, needs.setUp());
+        } catch (UserMistake e) {
+            return e.getMessage().replaceFirst("^-l ompi: ", "") + "; " + e.hint();
+        }
+        return nodes.stream()
+                .map(node -> MpiJar.obstacle(node, bindings))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining(", "));
     }
 
     static Optional<Mpi> mpi(Flavour flavour, ProbedNode node) {

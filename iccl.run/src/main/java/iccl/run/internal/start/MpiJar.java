@@ -36,20 +36,28 @@ record MpiJar(@Nullable FileTree shipped, String own) {
         boolean hasLibrary = !node.facts().value("libmpi_java").isEmpty();
         if (hasLibrary && release(version).equals(release(here.version()))) {
             Blob jar = blobs.of(here.jar());
-            return new MpiJar(FileTree.of("mpi.jar", List.of(new FileTree.Entry(MpiInstallations.JAR, jar))), "");
+            return new MpiJar(FileTree.of(List.of(new FileTree.Entry(MpiInstallations.JAR, jar))), "");
         }
         if (hasLibrary && !own.isEmpty()) {
             return new MpiJar(null, own);
         }
         if (isNeeded) {
             throw new UserMistake(
-                    node.node().label() + ": its Open MPI " + version
-                            + (hasLibrary
-                                    ? " has no mpi.jar, and ours is of version " + here.version()
-                                    : " has no Java bindings (libmpi_java.so)"),
-                    "install libopenmpi-dev of the same version there, or take -l mpich");
+                    obstacle(node, here), "install libopenmpi-dev of the same version there, or take -l mpich");
         }
         return null;
+    }
+
+    /** Why a node cannot have them; empty when it can. */
+    static String obstacle(ProbedNode node, Bindings here) {
+        String version = node.facts().openMpi().map(NodeFacts.Mpi::version).orElse("");
+        String prefix = node.node().label() + ": its Open MPI " + version;
+        if (node.facts().value("libmpi_java").isEmpty()) {
+            return prefix + " has no Java bindings (libmpi_java.so)";
+        }
+        boolean isLacking = !release(version).equals(release(here.version()))
+                && node.facts().value("mpi_jar").isEmpty();
+        return isLacking ? prefix + " has no mpi.jar, and ours is of version " + here.version() : "";
     }
 
     /** Such as 4.1 for 4.1.4: within a release the bindings do not change. */

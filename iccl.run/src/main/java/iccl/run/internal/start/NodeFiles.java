@@ -34,9 +34,10 @@ final class NodeFiles {
     private final Target target;
     private final Path programHere;
     private final NodeJava image;
+    private final Preparation preparation;
     private final Map<Path, Blob> blobs = new HashMap<>();
     private final Map<List<String>, List<PlannedBundle>> resolved = new HashMap<>();
-    private @Nullable RuntimeResolver resolver;
+    private final Map<List<PlannedBundle>, FileTree> runtimes = new HashMap<>();
     private final Map<Integer, String> built = new HashMap<>();
     private final Map<ProbedNode, Parts> parts = new LinkedHashMap<>();
 
@@ -49,22 +50,26 @@ final class NodeFiles {
             List<PlannedBundle> bundles) {}
 
     /**
-     * @param image makes a Java for nodes without one
-     * @param programHere the user's file on this machine, compiled; of no meaning for an installed program
+     * What the ranks run.
+     *
+     * @param here the user's file on this machine, compiled; of no meaning for an installed program
      */
-    NodeFiles(
-            Installation installation,
-            Flavour flavour,
-            String platform,
-            Target target,
-            Path programHere,
-            NodeJava image) {
+    record Program(Target target, Path here) {}
+
+    /**
+     * @param platform {@code auto}, or what nodes get that state no type
+     * @param image makes a Java for nodes without one
+     */
+    NodeFiles(Preparation preparation, Flavour flavour, String platform, Program program, NodeJava image)
+            throws IOException, InterruptedException {
         this.image = image;
-        this.installation = installation;
+        this.preparation = preparation;
+        this.installation = preparation.installation();
         this.flavour = flavour;
         this.platform = platform;
-        this.target = target;
-        this.programHere = programHere;
+        this.target = program.target();
+        this.programHere = program.here();
+        this.blobs.putAll(preparation.blobs());
     }
 
     Target target() {
@@ -83,25 +88,35 @@ final class NodeFiles {
                 ? node.facts().java().orElseThrow().major()
                 : Runtime.version().feature();
         List<PlannedBundle> bundles = bundles(node, major);
-        List<FileTree.Entry> files = new ArrayList<>();
-        for (Path file : RuntimeFiles.of(installation)) {
-            files.add(new FileTree.Entry(installation.home().relativize(file).toString(), blob(file)));
-        }
-        for (PlannedBundle bundle : bundles) {
-            files.add(new FileTree.Entry("bundles/" + bundle.file().getFileName(), blob(bundle.file())));
-        }
         parts.put(
                 node,
                 new Parts(
-                        FileTree.of("the runtime", files),
-                        isProgramShipped() ? single("the program", programHere) : null,
+                        runtime(bundles),
+                        isProgramShipped() ? single(programHere) : null,
                         bindings == null ? null : MpiJar.of(node, bindings, target.isJava(), this::blob),
                         java,
                         bundles));
     }
 
+    private FileTree runtime(List<PlannedBundle> bundles) throws IOException, InterruptedException {
+        FileTree known = runtimes.get(bundles);
+        if (known == null) {
+            List<FileTree.Entry> files = new ArrayList<>();
+            for (Path file : preparation.blobs().keySet()) {
+                files.add(
+                        new FileTree.Entry(installation.home().relativize(file).toString(), blob(file)));
+            }
+            for (PlannedBundle bundle : bundles) {
+                files.add(new FileTree.Entry("bundles/" + bundle.file().getFileName(), blob(bundle.file())));
+            }
+            known = FileTree.of(files);
+            runtimes.put(bundles, known);
+        }
+        return known;
+    }
+
     /** Nodes that are alike need the same. */
-    private List<PlannedBundle> bundles(ProbedNode node, int javaMajor) throws IOException {
+    private List<PlannedBundle> bundles(ProbedNode node, int javaMajor) throws IOException, InterruptedException {
         String backend = flavour == Flavour.OMPI ? "openmpi" : "mpich";
         String programBundle = target.kind() == Target.Kind.INSTALLED ? programBundle() : "";
         RuntimeResolver.Purpose purpose =
@@ -115,10 +130,7 @@ final class NodeFiles {
                 node.facts().all("device").toString());
         List<PlannedBundle> known = resolved.get(kind);
         if (known == null) {
-            if (resolver == null) {
-                resolver = new RuntimeResolver(installation);
-            }
-            known = resolver.resolve(node.node().label(), node.facts(), javaMajor, purpose);
+            known = preparation.resolver().resolve(node.node().label(), node.facts(), javaMajor, purpose);
             resolved.put(kind, known);
         }
         return known;
@@ -137,8 +149,8 @@ final class NodeFiles {
         throw new IllegalStateException("no bundle holds " + target.name());
     }
 
-    private FileTree single(String name, Path file) throws IOException {
-        return FileTree.of(name, List.of(new FileTree.Entry(file.getFileName().toString(), blob(file))));
+    private FileTree single(Path file) throws IOException {
+        return FileTree.of(List.of(new FileTree.Entry(file.getFileName().toString(), blob(file))));
     }
 
     private Blob blob(Path file) throws IOException {
@@ -148,6 +160,13 @@ final class NodeFiles {
             blobs.put(file, known);
         }
         return known;
+    }
+
+    /** @throws UserMistake when the program is shipped as it is and cannot run on one of them */
+    void checkProgram(List<ProbedNode> nodes) throws IOException {
+        if (target.kind() == Target.Kind.EXECUTABLE && isProgramShipped()) {
+            ForeignProgram.check(programHere, nodes);
+        }
     }
 
     /** What belongs to the system, the node has by itself; its own is the one that fits it. */

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param streams which of a rank's streams go to named pipes
  * @param variables for MPI's daemon and the ranks, beside those of the cluster file
  * @param links names in the job's directory and what they lead to
+ * @param trees the folders of what was deployed and is used now
  */
 record NodeScripts(
         NodePlan place,
@@ -27,9 +28,8 @@ record NodeScripts(
         Flavour flavour,
         List<String> streams,
         Map<String, String> variables,
-        Map<String, String> links) {
-    private static final String END_OF_FILE = "ICCL_END_OF_FILE";
-
+        Map<String, String> links,
+        List<String> trees) {
     /** The script that starts MPI's daemon; it reads the daemon's command from standard input. */
     static Path daemon(Job place) {
         return place.directory().resolve("daemon.sh");
@@ -67,11 +67,13 @@ record NodeScripts(
                 .append(" memory=")
                 .append(job.memory())
                 .append('\n');
-        script.append(
-                "make() {\n    umask 077\n    mkdir \"$files\" \"$memory\" || return\n    : >\"$files/events\"\n");
-        links.forEach((name, path) -> script.append("    mkdir -p \"$files/")
-                .append(name, 0, Math.max(0, name.lastIndexOf('/')))
-                .append("\"\n    ln -s ")
+        script.append("make() {\n    umask 077\n    mkdir \"$files\" \"$memory\"");
+        links.keySet().stream()
+                .map(name -> name.substring(0, Math.max(0, name.lastIndexOf('/'))))
+                .distinct()
+                .forEach(folder -> script.append(" \"$files/").append(folder).append('"'));
+        script.append(" || return\n    : >\"$files/events\"\n");
+        links.forEach((name, path) -> script.append("    ln -s ")
                 .append(ShellText.quote(path))
                 .append(" \"$files/")
                 .append(name)
@@ -91,17 +93,21 @@ record NodeScripts(
         appendFile(script, "daemon.sh", daemonText());
         script.append("}\nproblem=$(make 2>&1) && echo ready || echo \"cannot make the job's files: $problem\"\n");
         // Not before the ranks are on their way: many nodes' relays at once would keep MPI's launcher waiting.
-        script.append("start_relay() {\n    ")
+        script.append("start_relay() {\n    touch -c ")
+                // They are due to be removed some time after their last use.
+                .append(ShellText.quoteAll(trees))
+                .append("\n    ")
                 .append(ShellText.quoteAll(relay))
                 .append(" </dev/null &\n    relay=$!\n}\n");
         return script + guard + "\nexit\n";
     }
 
+    /** The shell writes it by itself, without starting a program. */
     private static void appendFile(StringBuilder script, String name, String text) {
-        script.append("cat >\"$files/")
+        script.append("printf %s ")
+                .append(ShellText.quote(text))
+                .append(" >\"$files/")
                 .append(name)
-                .append("\" <<'" + END_OF_FILE + "' || return\n")
-                .append(text)
-                .append(END_OF_FILE + "\n");
+                .append("\" || return\n");
     }
 }

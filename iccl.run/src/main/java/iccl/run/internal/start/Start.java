@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 final class Start {
     private final Installation installation;
     private final Map<String, String> environment;
+    private final Preparation preparation;
     private final Cluster cluster;
     private final ClusterRequest request;
     private final RunRequest run;
@@ -48,14 +49,13 @@ final class Start {
     private final Target target;
     private final List<String> warnings = new ArrayList<>();
 
-    Start(
-            Installation installation,
-            Map<String, String> environment,
-            ClusterRequest request,
-            GuardedJob guarded,
-            Target target) {
-        this.installation = installation;
-        this.environment = environment;
+    /** This machine. */
+    record Here(Installation installation, Map<String, String> environment, Preparation preparation) {}
+
+    Start(Here here, ClusterRequest request, GuardedJob guarded, Target target) {
+        this.installation = here.installation();
+        this.environment = here.environment();
+        this.preparation = here.preparation();
         this.cluster = request.cluster();
         this.request = request;
         this.run = request.run();
@@ -66,8 +66,9 @@ final class Start {
     /** Returns the exit status. */
     int run(List<ProbedNode> nodes) throws IOException, InterruptedException {
         Compatibility.check(nodes);
-        MpiInstallations here = new MpiInstallations(environment);
-        FlavourChoice choice = FlavourChoice.of(run.launcher(), nodes, here);
+        MpiInstallations here = preparation.mpi();
+        FlavourChoice choice =
+                FlavourChoice.of(run.launcher(), nodes, here, new FlavourChoice.Needs(target.isJava(), mpiJarScript()));
         List<Placement> placements = Placement.of(nodes, run.ranks());
         NodeFiles files = files(nodes, choice, here);
         ClusterBuild build = build(nodes, choice, files);
@@ -129,23 +130,27 @@ final class Start {
             throws IOException, InterruptedException {
         Bindings bindings = choice.flavour() == Flavour.OMPI ? bindings(choice, here) : null;
         NodeFiles files = new NodeFiles(
-                installation,
+                preparation,
                 choice.flavour(),
                 run.platform(),
-                target,
-                programHere(),
+                new NodeFiles.Program(target, programHere()),
                 new NodeJava(Caches.of(environment), this::say));
         for (ProbedNode node : nodes) {
             files.add(node, bindings);
         }
+        files.checkProgram(nodes);
         return files;
     }
 
     /** A program that is not in Java may still use them, by the C interface. */
     private @Nullable Bindings bindings(FlavourChoice choice, MpiInstallations here) {
         return target.isJava()
-                ? here.bindings(choice.launcher(), installation.libexec().resolve("mpi-jar.sh"))
+                ? here.bindings(choice.launcher(), mpiJarScript())
                 : here.findBindings(choice.launcher()).orElse(null);
+    }
+
+    private Path mpiJarScript() {
+        return installation.libexec().resolve("mpi-jar.sh");
     }
 
     private Path programHere() throws IOException {
@@ -204,7 +209,8 @@ final class Start {
                     plan.flavour(),
                     plan.pipedStreams(),
                     planner.variables(placement),
-                    planner.links(placement));
+                    planner.links(placement),
+                    planner.trees(placement));
             parts.add(new RemotePart(
                     node, placement.node().shell(), scripts.site(planner.relay(node, placement), guard)));
         }

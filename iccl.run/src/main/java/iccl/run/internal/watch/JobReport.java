@@ -2,12 +2,18 @@ package iccl.run.internal.watch;
 
 import iccl.run.internal.launch.Plan;
 import iccl.run.internal.launch.RunRequest;
+import iccl.run.internal.launch.Target;
 import iccl.run.internal.watch.RankEvents.Failure;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Says in one line how a job ended, and with which status. */
 final class JobReport {
+    /** What a shell says of a program that is for another system. */
+    private static final int NOT_EXECUTABLE = 126;
+    /** What a shell says of one whose interpreter is missing, and the loader of one whose libraries are. */
+    private static final int NOT_FOUND = 127;
+
     private final Plan plan;
     private final RunRequest request;
     private final RankEvents events;
@@ -48,6 +54,9 @@ final class JobReport {
             String words = failureText.isEmpty() ? output.lastErrorLine(failure.rank()) : failureText;
             say(placeOf(failure.rank()) + " failed first: " + Wording.status(failure.status())
                     + (words.isEmpty() ? "" : ": " + words));
+            if (isForeign(failure.status(), words)) {
+                System.err.println("  was it built for that node? --build ships the project and builds it there");
+            }
             return failure.status();
         }
         if (launcherStatus != 0 && events.isSettled()) {
@@ -62,6 +71,13 @@ final class JobReport {
                     + (left.isEmpty() ? "" : "; these had not ended by themselves: " + left));
         }
         return launcherStatus;
+    }
+
+    /** Whether a program was shipped as it is and could not even be started on its node. */
+    private boolean isForeign(int status, String words) {
+        boolean isShipped = plan.target().kind() == Target.Kind.EXECUTABLE
+                && !plan.nodes().get(0).job().equals(plan.job());
+        return isShipped && (status == NOT_EXECUTABLE || status == NOT_FOUND || words.contains("GLIBC"));
     }
 
     private static void say(String line) {

@@ -73,11 +73,11 @@ class TarWriterTest {
         FileTree.Entry first = new FileTree.Entry("a", Blob.of(one));
         FileTree.Entry second = new FileTree.Entry("a", Blob.of(same));
         assertEquals(
-                FileTree.of("x", java.util.List.of(first)).id(),
-                FileTree.of("y", java.util.List.of(second)).id());
-        assertFalse(FileTree.of("x", java.util.List.of(first))
+                FileTree.of(java.util.List.of(first)).id(),
+                FileTree.of(java.util.List.of(second)).id());
+        assertFalse(FileTree.of(java.util.List.of(first))
                 .id()
-                .equals(FileTree.of("x", java.util.List.of(new FileTree.Entry("b", Blob.of(one))))
+                .equals(FileTree.of(java.util.List.of(new FileTree.Entry("b", Blob.of(one))))
                         .id()));
     }
 }

@@ -23,7 +23,7 @@ class LocalCommandTest {
 
     @Test
     void shouldRunScriptsOnThisMachineWithoutSsh() throws IOException, NodeUnreachable, InterruptedException {
-        SshCommand command = new SshCommand(Node.of(0, "localhost"), folder.resolve("socket"), false);
+        SshCommand command = new SshCommand(Node.of(0, "localhost"), folder.resolve("socket"), false, null);
         assertFalse(command.opening("true").contains("ssh"));
         try (NodeShell shell = NodeShell.open(command, Map.of("ICCL_JOB", "17"))) {
             NodeShell.Answer answer = shell.run("pwd; echo \"job=${ICCL_JOB-none}\"; exit 3", Duration.ofSeconds(30));
@@ -57,7 +57,7 @@ class LocalCommandTest {
                 Map.of(),
                 Map.of(),
                 Node.Build.DEFAULT);
-        assertTrue(new SshCommand(bob, folder.resolve("socket"), false)
+        assertTrue(new SshCommand(bob, folder.resolve("socket"), false, null)
                 .opening("true")
                 .contains("ssh"));
     }

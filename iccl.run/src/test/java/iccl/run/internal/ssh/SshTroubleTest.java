@@ -24,7 +24,8 @@ class SshTroubleTest {
                     Map.of(),
                     Node.Build.DEFAULT),
             Path.of("/tmp/socket"),
-            false);
+            false,
+            null);
 
     @Test
     void shouldTellTroublesApart() {

@@ -1,0 +1,88 @@
+package iccl.run.internal.start;
+
+import iccl.run.internal.container.Installation;
+import iccl.run.internal.deploy.Blob;
+import iccl.run.internal.launch.MpiInstallations;
+import iccl.run.internal.resolve.RuntimeResolver;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** What can be found out about this machine while the nodes are on their way to answer. */
+final class Preparation {
+    private final Installation installation;
+    private final MpiInstallations mpi;
+    private final FutureTask<RuntimeResolver> resolver;
+    private final FutureTask<Map<Path, Blob>> blobs;
+
+    private Preparation(Installation installation, MpiInstallations mpi) {
+        this.installation = installation;
+        this.mpi = mpi;
+        this.resolver = new FutureTask<>(() -> new RuntimeResolver(installation));
+        this.blobs = new FutureTask<>(() -> blobs(installation));
+    }
+
+    /** @param launcher as for {@code -l} */
+    static Preparation begin(Installation installation, Map<String, String> environment, String launcher) {
+        MpiInstallations mpi = new MpiInstallations(environment);
+        Preparation preparation = new Preparation(installation, mpi);
+        run("iccl-prepare-mpi", () -> launcher.equals("mpich") ? mpi.findMpich() : mpi.findOpenMpi());
+        run("iccl-prepare-files", () -> {
+            preparation.resolver.run();
+            preparation.blobs.run();
+            return true;
+        });
+        return preparation;
+    }
+
+    private static void run(String name, Callable<?> task) {
+        Thread thread = new Thread(new FutureTask<>(task), name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** What every node gets; the rest depends on the node. */
+    private static Map<Path, Blob> blobs(Installation installation) throws IOException {
+        Map<Path, Blob> blobs = new HashMap<>();
+        for (Path file : RuntimeFiles.of(installation)) {
+            blobs.put(file, Blob.of(file));
+        }
+        return blobs;
+    }
+
+    Installation installation() {
+        return installation;
+    }
+
+    /** Remembers what it has asked. */
+    MpiInstallations mpi() {
+        return mpi;
+    }
+
+    RuntimeResolver resolver() throws IOException, InterruptedException {
+        return get(resolver);
+    }
+
+    /** The hashes of the runtime's files. */
+    Map<Path, Blob> blobs() throws IOException, InterruptedException {
+        return get(blobs);
+    }
+
+    private static <T> T get(FutureTask<T> task) throws IOException, InterruptedException {
+        try {
+            return task.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+}
