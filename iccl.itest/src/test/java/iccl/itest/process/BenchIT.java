@@ -44,6 +44,22 @@ class BenchIT {
     }
 
     @Test
+    void shouldTuneAndUseWhatItFound() throws IOException {
+        Path table = folder.resolve("table");
+        Icclrun.run(words("-l none --tune " + table + " --minbytes 64 -e 64 --iters 5 -w 5 -N 3 broadcast"))
+                .expectStatus(0)
+                .expectNoStackTrace();
+        List<String> lines = Files.readAllLines(table);
+        assertTrue(lines.get(2).matches("Broadcast 2 1 0 - (binomial|chain) .*"), lines::toString);
+        Icclrun.Result result = Icclrun.run(words(
+                "-x ICCL_EXPLAIN=1 -x ICCL_TUNING=" + table + " --minbytes 64 -e 64 --iters 5 -w 5 -N 3 broadcast"));
+        result.expectStatus(0);
+        assertTrue(
+                result.err().contains("the tuning table (" + table + ":3) says that it is the fastest"),
+                result::describe);
+    }
+
+    @Test
     void shouldSayWhoThereIsNot() {
         Icclrun.run(words("--against lam")).expectStatus(2).expectError("--against lam", "mpich");
         Icclrun.run("-n", "2", "bench", "--against", "mpi").expectStatus(2).expectError("icclrun bench --against mpi");

@@ -30,7 +30,7 @@ final class BenchOptions {
     private static final int LARGEST = 3;
 
     @Parameters(paramLabel = "OP", description = "What to measure: all_reduce (default), ... or 'all'.")
-    private List<String> operations = new ArrayList<>(List.of("all_reduce"));
+    private List<String> operations = new ArrayList<>();
 
     @Mixin
     private SizeOptions sizes = new SizeOptions();
@@ -115,6 +115,10 @@ final class BenchOptions {
             description = "Print this and do nothing.")
     private boolean help;
 
+    /** For the launcher that tunes: rows that it reads, of all operations if none is named. */
+    @Option(names = "--rows", hidden = true)
+    private boolean isTuning;
+
     private final CommandLine commandLine = new CommandLine(this);
     private final List<Measured> chosen = new ArrayList<>();
 
@@ -138,7 +142,8 @@ final class BenchOptions {
         Map<String, Measured> byName = new LinkedHashMap<>();
         all.forEach(one -> byName.put(one.name(), one));
         Set<Measured> wanted = new LinkedHashSet<>();
-        for (String name : operations) {
+        String standard = isTuning ? "all" : "all_reduce";
+        for (String name : operations.isEmpty() ? List.of(standard) : operations) {
             if (name.equals("all")) {
                 wanted.addAll(all);
             } else if (byName.containsKey(name)) {
@@ -226,6 +231,10 @@ final class BenchOptions {
 
     Memory.Kind buffer() {
         return buffer;
+    }
+
+    boolean isTuning() {
+        return isTuning;
     }
 
     List<String> baselines() {

@@ -83,6 +83,13 @@ public final class BenchRun {
         if (csv != null) {
             reports.add(new CsvReport(Files.newBufferedWriter(csv), options.baselines()));
         }
+        Path plot = options.reports().plot();
+        if (plot != null) {
+            reports.add(new PlotReport(Files.newBufferedWriter(plot), options.baselines()));
+        }
+        if (options.isTuning()) {
+            reports.add(new TuningReport(System.out));
+        }
         reports.add(new TableReport(System.out, world, options.baselines()));
     }
 
@@ -147,7 +154,7 @@ public final class BenchRun {
         Case apart = new Case(count, false, type, kind.op(), root);
         Timing timing = measurement.of(apart);
         Timing inPlace = measured.hasInPlace() ? measurement.of(new Case(count, true, type, kind.op(), root)) : null;
-        String algorithm = Choice.of(world, measured.operation(), apart);
-        return new Row(measured, world.size(), bytes, apart, algorithm, timing, inPlace);
+        Choice choice = Choice.of(world, measured.operation(), apart);
+        return new Row(measured, world.size(), bytes, apart, choice, timing, inPlace);
     }
 }

@@ -12,6 +12,9 @@ final class ReportOptions {
     @Option(names = "--csv", paramLabel = "FILE", description = "Write the numbers there, too, as CSV.")
     private @Nullable Path csv;
 
+    @Option(names = "--plot", paramLabel = "FILE", description = "Draw time and bus bandwidth over size there, as SVG.")
+    private @Nullable Path plot;
+
     @Nullable
     Path json() {
         return json;
@@ -20,5 +23,10 @@ final class ReportOptions {
     @Nullable
     Path csv() {
         return csv;
+    }
+
+    @Nullable
+    Path plot() {
+        return plot;
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bytes its size, as {@link Measured#blocks} counts it
  * @param asked type, reduction and root
- * @param algorithm that the kernel chose for it
+ * @param choice what the kernel does it with
  * @param apart with two buffers; null when not measured
  * @param inPlace with one buffer; null when not measured
  */
@@ -18,7 +18,7 @@ record Row(
         int ranks,
         long bytes,
         Case asked,
-        String algorithm,
+        Choice choice,
         @Nullable Timing apart,
         @Nullable Timing inPlace) {
     /**
@@ -44,6 +44,20 @@ record Row(
 
     double busBandwidth(Timing timing) {
         return algorithmBandwidth(timing) * measured.busFactor(ranks);
+    }
+
+    String algorithm() {
+        return choice.algorithm();
+    }
+
+    /** What it takes, as a number to draw. */
+    double microsOf(double micros) {
+        return micros;
+    }
+
+    /** The bus bandwidth of whoever takes that long. */
+    double busBandwidthOf(double micros) {
+        return busBandwidth(new Timing(micros, Timing.UNCHECKED, List.of()));
     }
 
     String type() {

@@ -12,7 +12,13 @@ class AlgorithmsTest {
     private static Row row(String operation, long bytes, String algorithm) {
         Case asked = new Case(bytes, false, Datatype.INT8, null, Case.NO_ROOT);
         return new Row(
-                new Measured(operation, Operation.ALL_GATHER, trial -> {}), 2, bytes, asked, algorithm, null, null);
+                new Measured(operation, Operation.ALL_GATHER, trial -> {}),
+                2,
+                bytes,
+                asked,
+                new Choice(algorithm, 1, List.of()),
+                null,
+                null);
     }
 
     @Test

@@ -6,6 +6,7 @@ import iccl.kernel.internal.collective.Algorithm;
 import iccl.kernel.internal.collective.StagedMachine;
 import iccl.kernel.internal.config.Settings;
 import iccl.kernel.internal.select.Selection;
+import iccl.kernel.internal.select.TuningTable;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
 import java.util.HashMap;
@@ -123,7 +124,10 @@ final class Chooser {
     private Selection selection(Settings settings) {
         if (!settings.equals(basis)) {
             String wishes = settings.algorithm().equals(Settings.AUTO) ? "" : settings.algorithm();
-            selection = new Selection(neighbourhood.size(), neighbourhood.nodes(), settings.deterministic(), wishes);
+            TuningTable table =
+                    settings.tuning().equals(Settings.AUTO) ? TuningTable.NONE : TuningTable.read(settings.tuning());
+            selection =
+                    new Selection(neighbourhood.size(), neighbourhood.nodes(), settings.deterministic(), wishes, table);
             basis = settings;
         }
         return Objects.requireNonNull(selection);

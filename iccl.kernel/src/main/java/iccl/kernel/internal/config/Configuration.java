@@ -99,6 +99,7 @@ public final class Configuration implements Tunables {
                 text.apply(Tunable.BACKEND),
                 text.apply(Tunable.PLATFORM),
                 text.apply(Tunable.ALGORITHM),
+                text.apply(Tunable.TUNING),
                 number.applyAsLong(Tunable.DETERMINISTIC) == 1,
                 number.applyAsLong(Tunable.EXPLAIN) == 1,
                 number.applyAsLong(Tunable.CHECK) == 1,

@@ -8,6 +8,7 @@ enum Kind {
     NAME("a name, or auto"),
     NAMES("a name, or several with commas between, or auto"),
     WISHES("OPERATION:ALGORITHM pairs with commas between, such as AllReduce:ring, or auto"),
+    FILE("a file's path, or auto"),
     FLAG("0 or 1"),
     SECONDS("seconds, 0 to 1000000000, also 0.5; 0 = no limit"),
     BYTES("bytes, 16 or more, also with K, M or G (2^10, 2^20, 2^30): 64M");
@@ -36,6 +37,7 @@ enum Kind {
             case NAME -> name(text, "[A-Za-z0-9_.-]+");
             case NAMES -> name(text, "[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*");
             case WISHES -> name(text, "[A-Za-z0-9_.,:* -]+");
+            case FILE -> 0; // whether it can be read shows when it is
             case FLAG -> flag(text);
             case SECONDS -> seconds(text);
             case BYTES -> bytes(text);

@@ -6,6 +6,7 @@ package iccl.kernel.internal.config;
  * @param backend a name, or {@link #AUTO}
  * @param platform a name, names with commas between, or {@link #AUTO}
  * @param algorithm as written, or {@link #AUTO}
+ * @param tuning a file, or {@link #AUTO}
  * @param timeoutNs 0 = no limit
  * @param initTimeoutNs 0 = no limit
  * @param chunkBytes how much is copied at a time between a device and the host
@@ -14,6 +15,7 @@ public record Settings(
         String backend,
         String platform,
         String algorithm,
+        String tuning,
         boolean deterministic,
         boolean explain,
         boolean check,

@@ -13,6 +13,11 @@ public enum Tunable {
             "auto",
             "the platforms that the ranks of a machine get, in turn; auto: each rank a device while there are any"),
     ALGORITHM("iccl.algorithm", Kind.WISHES, "auto", "the algorithm; auto: the best for size, type and ranks"),
+    TUNING(
+            "iccl.tuning",
+            Kind.FILE,
+            "auto",
+            "a table of the fastest algorithms, which icclrun bench --tune writes; the same file on every rank's machine"),
     DETERMINISTIC("iccl.deterministic", Kind.FLAG, "0", "1: reductions combine in rank order, whatever the algorithm"),
     EXPLAIN("iccl.explain", Kind.FLAG, "0", "1: rank 0 prints what each kind of operation got, and why"),
     CHECK(

@@ -13,8 +13,8 @@ import iccl.kernel.port.CollectiveCall;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Picks the algorithm for each call of one communicator: the one that is asked for if it can, else the one with the highest
- * score. The choice depends on nothing but what is the same on every rank. Sizes are rounded down to a power of two before
+ * Picks the algorithm for each call of one communicator: the one that is asked for if it can, else the one that was measured
+ * to be the fastest, else the one with the highest score. The choice depends on nothing but what is the same on every rank. Sizes are rounded down to a power of two before
  * they are scored, so that choices can be remembered: after the first call of a kind, choosing allocates nothing.
  *
  * <p>Threads: one at a time.
@@ -29,6 +29,7 @@ public final class Selection {
     private final int nodes;
     private final boolean deterministic;
     private final Wishes wishes;
+    private final TuningTable table;
     /** By {@link #rowOf}, made when first needed; then by power of two, twice: not offered, offered. */
     private final @Nullable Algorithm[] @Nullable [] remembered;
 
@@ -40,10 +41,16 @@ public final class Selection {
      * @throws IcclException {@code INVALID_ARGUMENT} that lists what exists, when the text asks for what does not
      */
     public Selection(int ranks, int nodes, boolean deterministic, String wishes) {
+        this(ranks, nodes, deterministic, wishes, TuningTable.NONE);
+    }
+
+    /** With a table that decides where nothing is asked for. */
+    public Selection(int ranks, int nodes, boolean deterministic, String wishes, TuningTable table) {
         this.ranks = ranks;
         this.nodes = nodes;
         this.deterministic = deterministic;
         this.wishes = new Wishes(wishes);
+        this.table = table;
         this.remembered = new Algorithm[Operation.values().length * TYPES * OPS][];
     }
 
@@ -90,6 +97,10 @@ public final class Selection {
         if (wished != null && obstacle(wished, situation, offered) == null) {
             return wished;
         }
+        Algorithm fastest = table.of(situation);
+        if (fastest != null && obstacle(fastest, situation, offered) == null) {
+            return fastest;
+        }
         Algorithm best = null;
         for (Algorithm candidate : Algorithms.of(situation.operation())) {
             boolean better = best == null
@@ -132,18 +143,7 @@ public final class Selection {
     public String explain(CollectiveCall call, boolean offered) {
         Situation situation = situationOf(call);
         Algorithm winner = decide(situation, offered);
-        Algorithm wished = wishes.of(call.operation());
-        StringBuilder text = new StringBuilder(winner.name()).append(": ");
-        if (wished == null) {
-            text.append("highest score");
-        } else if (wished.equals(winner)) {
-            text.append("iccl.algorithm asks for it");
-        } else {
-            text.append("highest score; iccl.algorithm asks for ")
-                    .append(wished.name())
-                    .append(", which ");
-            text.append(requireNonNull(obstacle(wished, situation, offered)));
-        }
+        StringBuilder text = new StringBuilder(winner.name()).append(": ").append(reason(winner, situation, offered));
         for (Algorithm candidate : Algorithms.of(call.operation())) {
             String obstacle = obstacle(candidate, situation, offered);
             text.append("\n  ").append(candidate.name()).append(", score ");
@@ -154,5 +154,24 @@ public final class Selection {
             text.append(candidate.equals(winner) ? "chosen" : obstacle != null ? obstacle : "lost");
         }
         return text.toString();
+    }
+
+    private String reason(Algorithm winner, Situation situation, boolean offered) {
+        Algorithm wished = wishes.of(situation.operation());
+        if (winner.equals(wished)) {
+            return "iccl.algorithm asks for it";
+        }
+        Algorithm fastest = table.of(situation);
+        String origin = "the tuning table (" + table.origin(situation) + ")";
+        String reason = winner.equals(fastest) ? origin + " says that it is the fastest" : "highest score";
+        if (wished != null) {
+            reason += "; iccl.algorithm asks for " + wished.name() + ", which "
+                    + requireNonNull(obstacle(wished, situation, offered));
+        }
+        if (fastest != null && !winner.equals(fastest)) {
+            reason += "; " + origin + " has " + fastest.name() + ", which "
+                    + requireNonNull(obstacle(fastest, situation, offered));
+        }
+        return reason;
     }
 }

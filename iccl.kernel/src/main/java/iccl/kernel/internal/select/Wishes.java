@@ -33,21 +33,27 @@ final class Wishes {
         if (pair.length != 2) {
             throw invalid("'" + part + "' is not OPERATION:ALGORITHM, such as AllReduce:ring");
         }
-        Operation operation = operationOf(pair[0].trim());
-        wished.put(operation, algorithmOf(operation, pair[1].trim()));
+        try {
+            Operation operation = operationOf(pair[0].trim());
+            wished.put(operation, algorithmOf(operation, pair[1].trim()));
+        } catch (IllegalArgumentException e) {
+            throw invalid(e.getMessage());
+        }
     }
 
-    private static Operation operationOf(String title) {
+    /** @throws IllegalArgumentException that lists what exists */
+    static Operation operationOf(String title) {
         for (Operation operation : Operation.values()) {
             if (operation.title().equalsIgnoreCase(title)) {
                 return operation;
             }
         }
         String known = Arrays.stream(Operation.values()).map(Operation::title).collect(Collectors.joining(", "));
-        throw invalid("there is no operation '" + title + "'; choose one of: " + known);
+        throw new IllegalArgumentException("there is no operation '" + title + "'; choose one of: " + known);
     }
 
-    private static Algorithm algorithmOf(Operation operation, String name) {
+    /** @throws IllegalArgumentException that lists what exists */
+    static Algorithm algorithmOf(Operation operation, String name) {
         List<Algorithm> algorithms = Algorithms.of(operation);
         for (Algorithm algorithm : algorithms) {
             if (algorithm.name().equalsIgnoreCase(name)) {
@@ -55,10 +61,11 @@ final class Wishes {
             }
         }
         String known = algorithms.stream().map(Algorithm::name).collect(Collectors.joining(", "));
-        throw invalid(operation.title() + " has no algorithm '" + name + "'; choose one of: " + known);
+        throw new IllegalArgumentException(
+                operation.title() + " has no algorithm '" + name + "'; choose one of: " + known);
     }
 
-    private static IcclException invalid(String what) {
+    private static IcclException invalid(@Nullable String what) {
         return new IcclException(ResultCode.INVALID_ARGUMENT, "iccl.algorithm: " + what);
     }
 

@@ -2,11 +2,16 @@ package iccl.run.internal.cli;
 
 import iccl.run.internal.bench.Match;
 import iccl.run.internal.bench.Opponent;
+import iccl.run.internal.bench.Tuning;
 import iccl.run.internal.cluster.Cluster;
 import iccl.run.internal.container.Installation;
 import iccl.run.internal.launch.RunRequest;
 import iccl.run.internal.launch.UserMistake;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,18 +31,23 @@ final class BenchCommand {
             "                              many times as long they take: mpi (the one that starts the ranks, else",
             "                              every installed one), ompi, mpich, memory (two threads; all_reduce of",
             "                              float32 sum only, on this machine).",
+            "      --tune FILE             Measure every algorithm that could do it, and write to FILE which is the fastest",
+            "                              for these ranks: all operations, unless some are named. Lines for others",
+            "                              stay. ICCL_TUNING=FILE makes a job use it.",
             "-n, -l, -c, -x and -v are the launcher's; the benchmark's own short ones of these names go after --.",
             "");
 
     private final List<String> launcherWords;
     private final List<String> programWords;
     private final @Nullable String against;
+    private final @Nullable String tune;
     private final Map<String, String> environment;
 
     private BenchCommand(BenchWords words, Map<String, String> environment) {
         this.launcherWords = new ArrayList<>(words.launcher());
         this.programWords = words.benchmark();
         this.against = words.against();
+        this.tune = words.tune();
         this.environment = environment;
     }
 
@@ -56,6 +66,9 @@ final class BenchCommand {
         if (found == null && asked.ranks == null) {
             launcherWords.addAll(List.of("-n", DEFAULT_RANKS));
             asked = parse();
+        }
+        if (tune != null) {
+            return tune(asked, found, tune);
         }
         if (against == null) {
             return Main.launch(command(List.of()), environment);
@@ -83,17 +96,14 @@ final class BenchCommand {
         if (found != null) {
             asked.toRequest(found, request);
         }
-        if (asked.isDryRun || asked.isJsonWanted || asked.isTagged) {
-            throw new UserMistake(
-                    "--against cannot be combined with --dry-run or --tag-output", "leave one of them out");
-        }
+        refuse(asked, "--against");
         boolean isHere = asked.isHere(found, environment);
         List<Opponent> opponents = Opponent.parse(names, request.launcher(), environment);
         if (!isHere && opponents.contains(Opponent.MEMORY)) {
             throw new UserMistake("--against memory is about one machine", "leave out the nodes, or compare with mpi");
         }
         Installation installation = Installation.find();
-        String icclrun = installation.home().resolve("bin/icclrun").toString();
+        String icclrun = icclrun(installation);
         List<String> ours = new ArrayList<>(List.of(icclrun));
         ours.addAll(command(List.of(
                 "--baselines",
@@ -103,5 +113,47 @@ final class BenchCommand {
         theirs.addAll(asked.cluster.words());
         return new Match(installation, environment, new Match.Jobs(ours, theirs, request.ranks(), isHere))
                 .run(opponents);
+    }
+
+    private static String icclrun(Installation installation) {
+        return installation.home().resolve("bin/icclrun").toString();
+    }
+
+    private int tune(RunCommand asked, @Nullable Cluster found, String name) throws IOException, InterruptedException {
+        RunRequest request = asked.toRequest(found);
+        if (found != null) {
+            asked.toRequest(found, request);
+        }
+        refuse(asked, "--tune");
+        if (against != null) {
+            throw new UserMistake("--tune compares our algorithms, --against others", "leave one of them out");
+        }
+        Path file = Path.of(name).toAbsolutePath();
+        Path folder = file.getParent();
+        if (folder == null || !Files.isWritable(Files.exists(file) ? file : folder)) {
+            throw new UserMistake("--tune " + name + " cannot be written", "name a file in a folder that is there");
+        }
+        Installation installation = Installation.find();
+        return new Tuning(installation, options -> {
+                    List<String> words = new ArrayList<>(List.of(icclrun(installation)));
+                    if (!asked.isVerbose && !asked.isQuiet) {
+                        words.add("-q");
+                    }
+                    words.addAll(options);
+                    words.addAll(command(List.of("--rows")));
+                    return words;
+                })
+                .run(
+                        file,
+                        "Written by icclrun bench --tune on " + LocalDate.now(ZoneId.systemDefault()) + ", ICCL "
+                                + Version.ofThisJar() + ", launcher " + request.launcher());
+    }
+
+    /** What has no place where the benchmark's output is read. */
+    private static void refuse(RunCommand asked, String option) {
+        if (asked.isDryRun || asked.isJsonWanted || asked.isTagged) {
+            throw new UserMistake(
+                    option + " cannot be combined with --dry-run or --tag-output", "leave one of them out");
+        }
     }
 }

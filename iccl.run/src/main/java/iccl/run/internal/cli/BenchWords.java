@@ -2,6 +2,7 @@ package iccl.run.internal.cli;
 
 import iccl.run.internal.launch.UserMistake;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,10 @@ import picocli.CommandLine.Model.OptionSpec;
  * {@code --} are the benchmark's.
  */
 final class BenchWords {
-    private static final String AGAINST = "--against";
+    /** The options of {@code icclrun bench} itself, with what their values are. */
+    private static final Map<String, String> OWN =
+            Map.of("--against", "mpi, ompi, mpich, memory, or several: mpi,memory", "--tune", "a file to write");
+
     /** Names that both have; the launcher's meaning holds where both are used often. */
     private static final Map<String, String> AMBIGUOUS =
             Map.of("-b", "for the smallest size write --minbytes; to build, --build");
@@ -22,7 +26,7 @@ final class BenchWords {
             new CommandLine(new RunCommand()).getCommandSpec().optionsMap();
     private final List<String> launcher = new ArrayList<>();
     private final List<String> benchmark = new ArrayList<>();
-    private @Nullable String against;
+    private final Map<String, String> own = new HashMap<>();
 
     BenchWords(List<String> words) {
         for (int at = 0; at < words.size(); at++) {
@@ -43,11 +47,13 @@ final class BenchWords {
         }
         int equals = word.startsWith("--") ? word.indexOf('=') : -1;
         String name = equals < 0 ? word : word.substring(0, equals);
-        if (name.equals(AGAINST)) {
-            if (equals < 0 && next == null) {
-                throw new UserMistake(AGAINST + " takes a value", "mpi, ompi, mpich, memory, or several: mpi,memory");
+        String what = OWN.get(name);
+        if (what != null) {
+            String value = equals < 0 ? next : word.substring(equals + 1);
+            if (value == null || value.isEmpty()) {
+                throw new UserMistake(name + " takes a value", what);
             }
-            against = equals < 0 ? next : word.substring(equals + 1);
+            own.put(name, value);
             return equals < 0 ? 1 : 0;
         }
         OptionSpec option = launcherOptions.get(name);
@@ -84,6 +90,12 @@ final class BenchWords {
     /** The value of {@code --against}; null without. */
     @Nullable
     String against() {
-        return against;
+        return own.get("--against");
+    }
+
+    /** The value of {@code --tune}; null without. */
+    @Nullable
+    String tune() {
+        return own.get("--tune");
     }
 }
