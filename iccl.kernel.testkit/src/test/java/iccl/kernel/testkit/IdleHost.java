@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A host that does nothing, so that what a test measures is the kernel's. */
-final class IdleHost implements HostPlatform {
+class IdleHost implements HostPlatform {
     private static UnsupportedOperationException unused() {
         return new UnsupportedOperationException("machines do not use this");
     }
