@@ -24,6 +24,9 @@ int64_t map(int32_t file, int64_t bytes);
 int32_t unmap(int64_t address, int64_t bytes);
 int32_t reserve(int32_t file, int64_t offset, int64_t bytes);
 int64_t roomIn(int32_t file);
+int32_t createShared(int64_t bytes);
+int32_t openShared(int64_t process, int32_t file);
+int64_t identityOf(int32_t file);
 
 // iccl_arithmetic.cc; level, type and op are the numbers in kernels.h
 bool supports(int32_t level);

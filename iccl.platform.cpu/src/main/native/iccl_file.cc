@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <climits>
+#include <cstdio>
 
 #include "iccl_cpu.h"
 
@@ -70,6 +71,35 @@ int32_t reserve(int32_t file, int64_t offset, int64_t bytes) {
         error = posix_fallocate(file, offset, bytes);
     } while (error == EINTR);
     return -error;
+}
+
+int32_t createShared(int64_t bytes) {
+    // A file without a name: it goes with the last process that has it open or mapped, however that ends.
+    const int file = memfd_create("iccl", MFD_CLOEXEC);
+    if (file < 0) {
+        return -errno;
+    }
+    if (ftruncate(file, bytes) < 0) {
+        const int error = errno;
+        close(file);
+        return -error;
+    }
+    return file;
+}
+
+int32_t openShared(int64_t process, int32_t file) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%lld/fd/%d", static_cast<long long>(process), file);
+    int found;
+    do {
+        found = open(path, O_RDWR | O_CLOEXEC);
+    } while (found < 0 && errno == EINTR);
+    return found < 0 ? -errno : found;
+}
+
+int64_t identityOf(int32_t file) {
+    struct stat status;
+    return fstat(file, &status) == 0 ? static_cast<int64_t>(status.st_ino & INT64_MAX) : -errno;
 }
 
 int64_t roomIn(int32_t file) {

@@ -9,7 +9,8 @@ import org.osgi.annotation.versioning.ProviderType;
  * <p>{@code count} is in elements and at least 0; with 0 nothing moves, but the other arguments are checked. Buffers must
  * hold what the operation's line says; they may be larger. Send and receive buffer must not overlap, except in place, as
  * each operation's line says. A null {@code stream} means "done when the call returns"; with a stream the call returns at
- * once. Every rank gets the same bits.
+ * once. Operations of one communicator may wait for those issued before them, whatever their streams, as in NCCL. Every rank
+ * gets the same bits.
  *
  * <p>Errors: {@link IcclException}, with {@link ResultCode#INVALID_ARGUMENT} or {@link ResultCode#INVALID_USAGE} before
  * anything is sent, {@link ResultCode#REMOTE_ERROR} when another rank failed or left, {@link ResultCode#TIMEOUT} after

@@ -171,6 +171,17 @@ final class MpiEndpoint implements Endpoint {
     }
 
     @Override
+    public void look(int peer) {
+        lock.lock();
+        try {
+            lookForAbort();
+            requireHealthy();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
     public Endpoint subgroup(int[] members, int tag) {
         enterSubgroup();
         try {

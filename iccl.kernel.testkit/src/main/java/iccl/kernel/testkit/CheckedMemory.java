@@ -7,6 +7,7 @@ import iccl.api.ReductionOp;
 import iccl.api.ResultCode;
 import iccl.kernel.port.Device;
 import iccl.kernel.port.HostPlatform;
+import iccl.kernel.port.SharedMemory;
 import iccl.kernel.testkit.Regions.Origin;
 import iccl.kernel.testkit.Regions.Region;
 import java.io.IOException;
@@ -45,6 +46,9 @@ public final class CheckedMemory implements HostPlatform {
     private final Regions regions = new Regions();
     private final ReferenceArithmetic arithmetic = new ReferenceArithmetic(this::hostView);
     private final Map<Long, FileStore> stores = new ConcurrentHashMap<>();
+    /** By identity. */
+    private final Map<Long, ByteBuffer> shared = new ConcurrentHashMap<>();
+
     private final AtomicLong nextNumber = new AtomicLong(1);
     private final Set<Long> queues = ConcurrentHashMap.newKeySet();
     private final Set<Long> events = ConcurrentHashMap.newKeySet();
@@ -252,6 +256,41 @@ public final class CheckedMemory implements HostPlatform {
     }
 
     @Override
+    public boolean sharesMemory() {
+        return true;
+    }
+
+    @Override
+    public SharedMemory share(long bytes) {
+        ByteBuffer data = ByteBuffer.allocateDirect(checkedLength(bytes) + 2 * ALIGNMENT)
+                .alignedSlice(ALIGNMENT)
+                .slice(0, (int) bytes);
+        long identity = nextNumber.getAndIncrement();
+        shared.put(identity, data);
+        return mapping(new SharedMemory.Key(0, 0, identity, bytes), data);
+    }
+
+    /** Of this instance alone. */
+    @Override
+    public SharedMemory attach(SharedMemory.Key key) {
+        ByteBuffer data = shared.get(key.identity());
+        if (data == null) {
+            throw new IcclException(ResultCode.SYSTEM_ERROR, "nothing is shared as " + key);
+        }
+        return mapping(key, data);
+    }
+
+    private SharedMemory mapping(SharedMemory.Key key, ByteBuffer data) {
+        return new SharedMemory(
+                regions.add(MemorySpace.HOST, Origin.SHARED, data).address(), key);
+    }
+
+    @Override
+    public void detach(SharedMemory memory) {
+        regions.remove(memory.address(), Origin.SHARED);
+    }
+
+    @Override
     public void fold(Datatype type, ReductionOp op, long to, long[] sources, int ranks, long count) {
         arithmetic.fold(type, op, to, sources, ranks, count);
     }
@@ -280,6 +319,7 @@ public final class CheckedMemory implements HostPlatform {
     public void assertNothingLeaked() {
         List<Object> left = new ArrayList<>(regions.all(Origin.ALLOCATION));
         left.addAll(regions.all(Origin.MAPPING));
+        left.addAll(regions.all(Origin.SHARED));
         queues.forEach(queue -> left.add("queue " + queue));
         events.forEach(event -> left.add("event " + event));
         if (!left.isEmpty()) {

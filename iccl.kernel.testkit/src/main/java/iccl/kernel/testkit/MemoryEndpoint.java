@@ -173,6 +173,11 @@ final class MemoryEndpoint implements Endpoint {
     }
 
     @Override
+    public void look(int peer) {
+        ensureAlive();
+    }
+
+    @Override
     public void abort() {
         group.abort(rank);
     }

@@ -28,6 +28,7 @@ final class Regions {
     enum Origin {
         ALLOCATION,
         MAPPING,
+        SHARED,
         /** A direct buffer of somebody else's; nobody gives it back. */
         FOREIGN
     }

@@ -134,6 +134,17 @@ final class SimEndpoint implements Endpoint {
     }
 
     @Override
+    public void look(int peer) {
+        synchronized (network) {
+            checkOpen();
+            if (group.isGone(peer)) {
+                throw SimGroup.gone(peer);
+            }
+            network.onIdle();
+        }
+    }
+
+    @Override
     public void cancel(int handle) {
         synchronized (network) {
             SimOperation operation = operationOf(handle);

@@ -28,7 +28,7 @@ class NativeOrderTest {
 
     @Test
     void shouldStartInIssueOrderAcrossStreams() throws InterruptedException {
-        try (LibraryRig rig = new LibraryRig()) {
+        try (LibraryRig rig = new LibraryRig("iccl.shared=0")) {
             Backend memory = rig.addBackend("memory", 0);
             List<Communicator> gate = rig.kernel.commInitAll(2);
             rig.kernel.put(offering(memory), Map.of("service.ranking", 1));

@@ -47,7 +47,7 @@ class FailuresInRigTest {
                         RigCase.Placing.values()[attempt % 3])) {
                     failed += killOne(rig, rigCase, random);
                 }
-                rig.memory().assertNothingLeaked();
+                rig.assertNoMemoryLeft();
                 rig.network().assertNoOpenHandle();
             }
         }
@@ -100,7 +100,7 @@ class FailuresInRigTest {
                         RigCase.Placing.values()[attempt % 3])) {
                     giveUpOn(rig, rigCase, random);
                 }
-                rig.memory().assertNothingLeaked();
+                rig.assertNoMemoryLeft();
                 rig.network().assertNoOpenHandle();
             }
         }

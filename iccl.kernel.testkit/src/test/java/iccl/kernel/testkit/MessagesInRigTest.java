@@ -55,7 +55,7 @@ class MessagesInRigTest {
     void shouldSayWhomItWaitsFor() {
         RankRig rig = new RankRig(3, RigCases.SEED);
         Machine machine =
-                rig.machinesOf(Algorithms.of(Operation.BARRIER).get(1)).get(0);
+                rig.machinesOf(Algorithms.of(Operation.BARRIER).get(2)).get(0);
         machine.start(new CollectiveCall(Operation.BARRIER, 0, 0, 0, Datatype.INT8, null, 0), 1, 0);
         machine.step(5_000);
         machine.step(9_000);

@@ -6,6 +6,9 @@ import iccl.kernel.internal.collective.Algorithm;
 import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.Scratch;
 import iccl.kernel.internal.collective.Workbench;
+import iccl.kernel.internal.memory.HostMemory;
+import iccl.kernel.internal.node.NodeEngine;
+import iccl.kernel.internal.node.NodeLimits;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
 import java.util.ArrayList;
@@ -63,6 +66,8 @@ final class RankRig {
     private final SimNetwork network;
     private final List<Endpoint> endpoints;
     private final List<Workbench> benches = new ArrayList<>();
+    private final List<NodeEngine> engines = new ArrayList<>();
+    private final boolean isAsking;
     private final Map<Algorithm, List<Machine>> machines = new HashMap<>();
     private final List<BooleanSupplier> clocks = new ArrayList<>();
     private long peakScratchBytes;
@@ -82,9 +87,19 @@ final class RankRig {
                 .withJitter(random.nextInt(5000))
                 .withEagerBytes(eagerBytes[random.nextInt(eagerBytes.length)]);
         endpoints = network.openThreads(size);
+        isAsking = random.nextBoolean();
         for (Endpoint endpoint : endpoints) {
-            benches.add(new Workbench(endpoint, memory, new RigScratch(), SEGMENT_BYTES));
+            NodeEngine engine = new NodeEngine(endpoint, new HostMemory(memory), limits());
+            engines.add(engine);
+            benches.add(new Workbench(endpoint, memory, new RigScratch(), SEGMENT_BYTES, engine::machine));
         }
+        NodeEngine.join(engines);
+    }
+
+    /** The shortest slots that there are; in every other rig larger operations work on the buffers where they are. */
+    private NodeLimits limits() {
+        long askedFromBytes = isAsking ? 100 : Long.MAX_VALUE;
+        return new NodeLimits(1, askedFromBytes, 100, 1);
     }
 
     CheckedMemory memory() {
@@ -192,7 +207,13 @@ final class RankRig {
         return ranks;
     }
 
+    void assertNoMemoryLeft() {
+        engines.forEach(NodeEngine::close);
+        memory.assertNothingLeaked();
+    }
+
     void assertNothingLeft() {
+        engines.forEach(NodeEngine::close);
         network.assertNothingLeft();
         memory.assertNothingLeaked();
     }

@@ -6,6 +6,7 @@ import iccl.api.Datatype;
 import iccl.api.Operation;
 import iccl.api.ReductionOp;
 import iccl.kernel.internal.collective.Algorithm;
+import iccl.kernel.internal.select.Means;
 import iccl.kernel.internal.select.Selection;
 import iccl.kernel.port.CollectiveCall;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,8 @@ class ScaleInRigTest {
         ReductionOp op = operation.isReducing() ? ReductionOp.SUM : null;
         CollectiveShape shape = new CollectiveShape(operation, Datatype.FLOAT16, op, 0, RANKS, 3);
         Selection selection = new Selection(RANKS, RANKS, false, "");
-        Algorithm algorithm = selection.choose(new CollectiveCall(operation, 0, 0, 3, Datatype.FLOAT16, op, 0), false);
+        Algorithm algorithm =
+                selection.choose(new CollectiveCall(operation, 0, 0, 3, Datatype.FLOAT16, op, 0), Means.MESSAGES);
         try (RigCase rigCase = new RigCase(rig, algorithm, shape, TestData.EXACT, RigCase.Placing.APART)) {
             rigCase.run().verify();
         }

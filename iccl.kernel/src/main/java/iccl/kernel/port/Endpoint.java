@@ -84,6 +84,16 @@ public interface Endpoint extends AutoCloseable {
         throw new UnsupportedOperationException("this endpoint offers no collectives");
     }
 
+    /**
+     * Looks whether a peer that the kernel waits for by other means than a message can still come; the kernel calls it now and
+     * then. Takes no time while all are well.
+     *
+     * @throws iccl.api.IcclException {@code REMOTE_ERROR} when the peer is gone or another has aborted, as {@link #test} would
+     */
+    default void look(int peer) {
+        // Who cannot tell lets the time limit of the operation speak.
+    }
+
     /** Fails what runs here and tells the peers without waiting for them. Idempotent. */
     void abort();
 

@@ -37,4 +37,35 @@ public interface HostPlatform extends Platform, Arithmetic {
      * @throws iccl.api.IcclException {@code SYSTEM_ERROR} with the sizes when the file system is full
      */
     void reserve(long address, long bytes);
+
+    /** Whether {@link #share} works. */
+    default boolean sharesMemory() {
+        return false;
+    }
+
+    /**
+     * Zeroed memory that other processes of this machine can {@link #attach}, aligned to 4096. It has no name: it is gone
+     * when the last process that holds it is. All its pages are taken, so that touching it cannot fail.
+     *
+     * @param bytes at least 1
+     * @throws iccl.api.IcclException {@code SYSTEM_ERROR} when memory or file handles are short
+     */
+    default SharedMemory share(long bytes) {
+        throw new UnsupportedOperationException(name() + " cannot share memory");
+    }
+
+    /**
+     * Maps what another process, or this one, shares.
+     *
+     * @throws iccl.api.IcclException {@code SYSTEM_ERROR} when it is not there any more, is of another machine or container,
+     *     or may not be opened
+     */
+    default SharedMemory attach(SharedMemory.Key key) {
+        throw new UnsupportedOperationException(name() + " cannot share memory");
+    }
+
+    /** Gives back what {@link #share} or {@link #attach} gave; others may still have it. */
+    default void detach(SharedMemory memory) {
+        throw new UnsupportedOperationException(name() + " cannot share memory");
+    }
 }

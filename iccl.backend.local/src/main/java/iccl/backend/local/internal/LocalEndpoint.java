@@ -81,6 +81,16 @@ final class LocalEndpoint implements Endpoint {
     }
 
     @Override
+    public void look(int peer) {
+        enter();
+        try {
+            traffic.look(peer);
+        } finally {
+            gate.leave();
+        }
+    }
+
+    @Override
     public Endpoint subgroup(int[] members, int tag) {
         int[] ranks = members.clone();
         int place = placeIn(ranks);

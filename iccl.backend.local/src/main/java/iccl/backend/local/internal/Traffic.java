@@ -86,6 +86,19 @@ final class Traffic {
         transfers.give(transfer);
     }
 
+    /** Throws when that peer, or the whole group, is at its end. */
+    void look(int peer) {
+        checkGroup();
+        if (peers.idle()) {
+            peers.check(peer);
+        }
+        Departure gone = peers.gone(peer);
+        if (gone != null) {
+            peers.blame(gone);
+            throw gone.exception("it did not come to the operation");
+        }
+    }
+
     private void checkGroup() {
         peers.look();
         Departure end = peers.endOfAll();

@@ -46,12 +46,13 @@ public final class Founder {
                 .orElseThrow(() -> directory.missing("no backend here carries several ranks of one process"));
         String name = "threads" + made.incrementAndGet();
         List<Endpoint> endpoints = backend.openThreads(size);
-        List<Communicator> communicators = new ArrayList<>();
+        List<RankCommunicator> communicators = new ArrayList<>();
         try {
             for (Endpoint endpoint : endpoints) {
                 communicators.add(
                         shared.registry().open(new Blueprint(name, backend, endpoint, memory, false, shared)));
             }
+            RankCommunicator.join(communicators);
         } catch (RuntimeException e) {
             communicators.forEach(Communicator::close);
             endpoints.forEach(Endpoint::close);

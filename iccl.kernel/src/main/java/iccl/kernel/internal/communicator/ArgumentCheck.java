@@ -29,9 +29,12 @@ final class ArgumentCheck {
         this.objection = objection;
     }
 
-    CollectiveCall check(Arguments arguments) {
+    /**
+     * @param call becomes the checked call
+     */
+    void check(Arguments arguments, CollectiveCall call) {
         Operation operation = arguments.operation();
-        Datatype type = checkKind(arguments);
+        Datatype type = checkKind(operation, arguments);
         checkRoot(operation, arguments.root());
         long total = totalBytes(arguments, type);
         long part = arguments.count() * type.bytes();
@@ -39,7 +42,7 @@ final class ArgumentCheck {
         long send = address(arguments, "send", arguments.send(), shares.send().bytes(part, total));
         long recv = address(arguments, "recv", arguments.recv(), shares.recv().bytes(part, total));
         checkOverlap(arguments, shares, send, recv, part, total);
-        return new CollectiveCall(operation, send, recv, arguments.count(), type, arguments.op(), arguments.root());
+        call.assign(operation, send, recv, arguments.count(), type, arguments.op(), arguments.root());
     }
 
     /** The arguments of {@code explain}, as a call without buffers. */
@@ -48,12 +51,11 @@ final class ArgumentCheck {
         if (operation == null) {
             throw new IcclException(ResultCode.INVALID_ARGUMENT, "explain on " + communicator + ": operation is null");
         }
-        Datatype known = checkKind(new Arguments(operation, null, null, count, type, op, 0));
+        Datatype known = checkKind(operation, new Arguments().with(count, type, op, 0));
         return new CollectiveCall(operation, 0, 0, count, known, operation.isReducing() ? op : null, 0);
     }
 
-    private Datatype checkKind(Arguments arguments) {
-        Operation operation = arguments.operation();
+    private Datatype checkKind(Operation operation, Arguments arguments) {
         Datatype type = arguments.type();
         if (type == null) {
             throw wrong(operation, "type is null");
@@ -133,7 +135,7 @@ final class ArgumentCheck {
         }
         checkSpace(operation, name, memory);
         int alignment = arguments.type() == null ? 1 : arguments.type().bytes();
-        if (buffer.address() % alignment != 0) {
+        if ((buffer.address() & (alignment - 1)) != 0) { // sizes of datatypes are powers of two
             throw wrong(
                     operation,
                     name + " begins at 0x" + Long.toHexString(buffer.address()) + ", which is not aligned to the "

@@ -5,6 +5,7 @@ import iccl.kernel.internal.check.CheckedMachine;
 import iccl.kernel.internal.collective.Algorithm;
 import iccl.kernel.internal.collective.StagedMachine;
 import iccl.kernel.internal.config.Settings;
+import iccl.kernel.internal.select.Means;
 import iccl.kernel.internal.select.Selection;
 import iccl.kernel.internal.select.TuningTable;
 import iccl.kernel.port.CollectiveCall;
@@ -18,12 +19,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The selection of one communicator, under the settings of the moment.
  *
- * <p>Threads: all methods may be called by any thread.
+ * <p>Threads: one at a time chooses; any may ask to {@link #explain}.
  */
 final class Chooser {
     private final Endpoint endpoint;
     private final Neighbourhood neighbourhood;
     private final Staging staging;
+    private final Sharing sharing;
     private final Map<Algorithm, Algorithm> checked = new HashMap<>();
     /** By algorithm, then by the spaces of this rank's buffers. */
     private final IdentityHashMap<Algorithm, @Nullable Algorithm[]> staged = new IdentityHashMap<>();
@@ -31,7 +33,8 @@ final class Chooser {
     private @Nullable Settings basis;
     private @Nullable Selection selection;
 
-    Chooser(Endpoint endpoint, Neighbourhood neighbourhood, Staging staging) {
+    Chooser(Endpoint endpoint, Neighbourhood neighbourhood, Staging staging, Sharing sharing) {
+        this.sharing = sharing;
         this.endpoint = endpoint;
         this.neighbourhood = neighbourhood;
         this.staging = staging;
@@ -42,10 +45,10 @@ final class Chooser {
      *
      * @param spaces where this rank's buffers are, as {@link Spaces} numbers it
      */
-    synchronized Algorithm choose(CollectiveCall call, int spaces, Settings settings) {
+    Algorithm choose(CollectiveCall call, int spaces, Settings settings) {
         Algorithm choice = goesStaged(call, settings)
                 ? chooseStaged(call, spaces, settings)
-                : selection(settings).choose(call, isOffered(call, settings));
+                : selection(settings).choose(call, meansOf(call, settings));
         boolean checks = settings.check() && !call.operation().isPointToPoint();
         return checks ? checked.computeIfAbsent(choice, Chooser::checked) : choice;
     }
@@ -61,7 +64,7 @@ final class Chooser {
     }
 
     private Algorithm chooseStaged(CollectiveCall call, int spaces, Settings settings) {
-        Algorithm inner = selection(settings).choose(chunkOf(call), false);
+        Algorithm inner = selection(settings).choose(chunkOf(call), Means.MESSAGES);
         boolean isCut = StagedMachine.isCut(
                 call, neighbourhood.size(), staging.agreement().chunkBytes());
         if (spaces == Spaces.HOST && !isCut && !StagedMachine.isSwappedInPlace(call)) {
@@ -100,10 +103,16 @@ final class Chooser {
     }
 
     /** What {@link #choose} says, and why. */
-    synchronized String explain(CollectiveCall call, Settings settings) {
+    String explain(CollectiveCall call, Settings settings) {
+        Selection own = makeSelection(settings);
         return goesStaged(call, settings)
-                ? selection(settings).explain(chunkOf(call), false)
-                : selection(settings).explain(call, isOffered(call, settings));
+                ? own.explain(chunkOf(call), Means.MESSAGES)
+                : own.explain(call, meansOf(call, settings));
+    }
+
+    private Means meansOf(CollectiveCall call, Settings settings) {
+        boolean isShared = sharing.isPossible() && !call.operation().isPointToPoint();
+        return Means.of(isOffered(call, settings), isShared);
     }
 
     /** A check comes before its collective, so that it could change the order in which the transport's own start. */
@@ -121,15 +130,19 @@ final class Chooser {
                 bench -> new CheckedMachine(bench, algorithm.machine().apply(bench)));
     }
 
+    @SuppressWarnings("ReferenceEquality") // the same object until something is set anew
     private Selection selection(Settings settings) {
-        if (!settings.equals(basis)) {
-            String wishes = settings.algorithm().equals(Settings.AUTO) ? "" : settings.algorithm();
-            TuningTable table =
-                    settings.tuning().equals(Settings.AUTO) ? TuningTable.NONE : TuningTable.read(settings.tuning());
-            selection =
-                    new Selection(neighbourhood.size(), neighbourhood.nodes(), settings.deterministic(), wishes, table);
+        if (settings != basis) {
+            selection = makeSelection(settings);
             basis = settings;
         }
         return Objects.requireNonNull(selection);
+    }
+
+    private Selection makeSelection(Settings settings) {
+        String wishes = settings.algorithm().equals(Settings.AUTO) ? "" : settings.algorithm();
+        TuningTable table =
+                settings.tuning().equals(Settings.AUTO) ? TuningTable.NONE : TuningTable.read(settings.tuning());
+        return new Selection(neighbourhood.size(), neighbourhood.nodes(), settings.deterministic(), wishes, table);
     }
 }

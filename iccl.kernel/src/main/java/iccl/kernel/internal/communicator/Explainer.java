@@ -12,11 +12,13 @@ final class Explainer {
     private final Neighbourhood neighbourhood;
     private final Chooser chooser;
     private final Staging staging;
+    private final Sharing sharing;
     private final String backend;
     /** What was printed; guarded by itself. */
     private final Set<String> printed = new HashSet<>();
 
-    Explainer(Blueprint blueprint, Neighbourhood neighbourhood, Chooser chooser, Staging staging) {
+    Explainer(Blueprint blueprint, Neighbourhood neighbourhood, Chooser chooser, Staging staging, Sharing sharing) {
+        this.sharing = sharing;
         this.blueprint = blueprint;
         this.neighbourhood = neighbourhood;
         this.chooser = chooser;
@@ -30,7 +32,8 @@ final class Explainer {
                 + call.type().label() + op + " on "
                 + blueprint.name() + " (" + neighbourhood.size() + " ranks on " + neighbourhood.nodes()
                 + " machines): platform " + platform() + " (" + origin(settings.platform())
-                + ")" + staging.describe() + ", backend " + backend + " (" + origin(settings.backend())
+                + ")" + staging.describe() + sharing.describe() + ", backend " + backend + " ("
+                + origin(settings.backend())
                 + "), algorithm "
                 + chooser.explain(call, settings);
     }

@@ -27,6 +27,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: one at a time issues; operations end on any thread.
  */
 final class Issuer implements TaskOwner {
+    private static final int STEPS = 1000;
+    /** While this rank tries, the one that it waits for may not have a core. */
+    private static final int STEPS_IN_A_CROWD = 2;
+
     private final Driver driver;
     private final Chooser chooser;
     private final Waiter waiter;
@@ -35,10 +39,18 @@ final class Issuer implements TaskOwner {
     /** Guarded by itself. */
     private final Deque<Task> spare = new ArrayDeque<>();
 
+    /** How often an operation is tried at once before it becomes a task. */
+    private final int steps;
+
+    /** For an operation that is run at once and takes longer. */
+    private Task reserve;
+
     private long turns;
     private volatile @Nullable IcclException asyncError;
 
-    Issuer(Driver driver, Chooser chooser, Waiter waiter) {
+    Issuer(Driver driver, Chooser chooser, Waiter waiter, boolean crowded) {
+        this.steps = crowded ? STEPS_IN_A_CROWD : STEPS;
+        this.reserve = new Task(driver, this);
         this.driver = driver;
         this.chooser = chooser;
         this.waiter = waiter;
@@ -47,29 +59,63 @@ final class Issuer implements TaskOwner {
     /** The operation as a task, for the caller to run and settle. */
     Task issue(PlannedCall planned, Settings settings) {
         int spaces = Spaces.of(planned.call(), planned.send(), planned.recv());
-        Task task = issue(planned.call(), spaces, planned.stream() != null, settings);
+        Algorithm algorithm = chooser.choose(planned.call(), spaces, settings);
+        Task task = issue(planned.call(), algorithm, planned.stream() != null, settings);
         task.keepAlive(planned.send(), planned.recv());
         return task;
     }
 
-    private Task issue(CollectiveCall call, int spaces, boolean onStream, Settings settings) {
-        Algorithm algorithm = chooser.choose(call, spaces, settings);
-        int tag = takeTag(call);
+    private Task issue(CollectiveCall call, Algorithm algorithm, boolean onStream, Settings settings) {
+        // Ranks that run it at once take no tag, so no rank does; unless it is checked first, by messages.
+        boolean isTagged = orderOf(algorithm) != Task.Order.RUNS_IN_ORDER || settings.check();
+        int tag = isTagged ? takeTag(call) : Tags.NONE;
         Task task = spareTask();
         task.prepare(call, algorithm, settings.timeoutNs(), onStream);
-        task.order(tag, algorithm.name().equals(Algorithms.NATIVE) ? turns++ : Task.ANY_TURN);
+        task.order(tag, orderOf(algorithm), orderOf(algorithm) == Task.Order.FREE ? Task.ANY_TURN : turns++);
         open.incrementAndGet();
         return task;
     }
 
-    /** Runs an operation on this thread and returns when it is done. */
-    void run(PlannedCall planned, Settings settings) {
-        run(issue(planned, settings));
+    private static Task.Order orderOf(Algorithm algorithm) {
+        return switch (algorithm.name()) {
+            case Algorithms.NATIVE -> Task.Order.STARTS_IN_ORDER;
+            case Algorithms.SHARED -> Task.Order.RUNS_IN_ORDER;
+            default -> Task.Order.FREE;
+        };
+    }
+
+    /**
+     * Runs an operation on this thread and returns when it is done. The caller keeps the buffers alive.
+     *
+     * @param spaces where this rank's buffers are, as {@link Spaces} numbers it
+     */
+    void run(CollectiveCall call, int spaces, Settings settings) {
+        Algorithm algorithm = chooser.choose(call, spaces, settings);
+        if (orderOf(algorithm) != Task.Order.RUNS_IN_ORDER || settings.check() || !runNow(call, algorithm, settings)) {
+            run(issue(call, algorithm, false, settings));
+        }
+    }
+
+    /** Whether it has been run; it has not when something else is under way. */
+    private boolean runNow(CollectiveCall call, Algorithm algorithm, Settings settings) {
+        Task task = reserve;
+        task.reserve(algorithm, turns, settings.timeoutNs());
+        Driver.Now now = driver.runNow(call, task, steps);
+        if (now == Driver.Now.REFUSED) {
+            return false;
+        }
+        turns++;
+        if (now == Driver.Now.TASK) {
+            open.incrementAndGet();
+            reserve = spareTask();
+            await(task);
+        }
+        return true;
     }
 
     /** The same for memory of the host that is kept alive otherwise. */
     void run(CollectiveCall call, Settings settings) {
-        run(issue(call, Spaces.HOST, false, settings));
+        run(call, Spaces.HOST, settings);
     }
 
     /** Runs a machine that takes no place in the order. */
@@ -78,13 +124,17 @@ final class Issuer implements TaskOwner {
         Algorithm once = new Algorithm(Operation.BARRIER, "control", "", true, situation -> -1, machine);
         Task task = spareTask();
         task.prepare(call, once, 0, false);
-        task.order(tag, Task.ANY_TURN);
+        task.order(tag, Task.Order.FREE, Task.ANY_TURN);
         open.incrementAndGet();
         run(task);
     }
 
     private void run(Task task) {
         driver.submit(task);
+        await(task);
+    }
+
+    private void await(Task task) {
         waiter.await(task);
         IcclException why = task.settle();
         if (why != null) {
@@ -124,7 +174,7 @@ final class Issuer implements TaskOwner {
         if (task.isOnStream() && task.failure() != null && asyncError == null) {
             asyncError = task.failure();
         }
-        if (!Tags.isControl(task.tag())) {
+        if (task.tag() != Tags.NONE && !Tags.isControl(task.tag())) {
             tags.give(task.call(), task.tag());
         }
         open.decrementAndGet();

@@ -8,6 +8,7 @@ import iccl.kernel.internal.progress.Task;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.IdentityHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The machines of one communicator; each is used again by the next operation of its algorithm.
@@ -17,6 +18,8 @@ import java.util.IdentityHashMap;
 final class MachinePool implements MachineSource {
     private final Workbench bench;
     private final IdentityHashMap<Algorithm, Deque<Machine>> idle = new IdentityHashMap<>();
+    private @Nullable Algorithm lastAlgorithm;
+    private Deque<Machine> lastMachines = new ArrayDeque<>();
 
     MachinePool(Workbench bench) {
         this.bench = bench;
@@ -24,9 +27,18 @@ final class MachinePool implements MachineSource {
 
     @Override
     public Machine take(Task task) {
-        Deque<Machine> machines = idle.get(task.algorithm());
-        Machine machine = machines == null ? null : machines.poll();
+        Machine machine = machinesOf(task.algorithm()).poll();
         return machine == null ? task.algorithm().machine().apply(bench) : machine;
+    }
+
+    /** Most operations are of the algorithm of the one before. */
+    @SuppressWarnings("ReferenceEquality") // an identity map
+    private Deque<Machine> machinesOf(Algorithm algorithm) {
+        if (algorithm != lastAlgorithm) {
+            lastMachines = idle.computeIfAbsent(algorithm, each -> new ArrayDeque<>());
+            lastAlgorithm = algorithm;
+        }
+        return lastMachines;
     }
 
     @Override
@@ -34,6 +46,6 @@ final class MachinePool implements MachineSource {
         if (Tags.isControl(task.tag())) {
             return;
         }
-        idle.computeIfAbsent(task.algorithm(), algorithm -> new ArrayDeque<>()).push(machine);
+        machinesOf(task.algorithm()).push(machine);
     }
 }

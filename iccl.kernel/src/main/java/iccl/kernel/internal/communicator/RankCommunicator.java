@@ -41,6 +41,8 @@ public final class RankCommunicator implements Communicator, GroupMember {
     private final Splitter splitter;
     private final Explainer explainer;
     private final Staging staging;
+    private final Sharing sharing;
+    private final Arguments.Spare spare = new Arguments.Spare();
 
     public RankCommunicator(Blueprint blueprint) {
         this.blueprint = blueprint;
@@ -51,20 +53,22 @@ public final class RankCommunicator implements Communicator, GroupMember {
         ScratchPool scratch = new ScratchPool(blueprint.memory().host(), settings.scratchBytes());
         staging = new Staging(
                 blueprint.shared().devices().apply(neighbourhood.localRank()), blueprint, scratch, settings);
-        Chooser chooser = new Chooser(blueprint.endpoint(), neighbourhood, staging);
-        Workbench bench =
-                new Workbench(blueprint.endpoint(), blueprint.memory().host(), scratch, settings.segmentBytes());
+        sharing = new Sharing(blueprint, neighbourhood, settings);
+        Chooser chooser = new Chooser(blueprint.endpoint(), neighbourhood, staging, sharing);
+        Workbench bench = new Workbench(
+                blueprint.endpoint(), blueprint.memory().host(), scratch, settings.segmentBytes(), sharing::machine);
         driver = new Driver(blueprint.endpoint(), new MachinePool(bench), label);
         waiter = new Waiter(new Backoff(neighbourhood.isCrowded()));
-        issuer = new Issuer(driver, chooser, waiter);
+        issuer = new Issuer(driver, chooser, waiter, neighbourhood.isCrowded());
         life = new Life(driver, issuer, () -> {
             staging.close();
+            sharing.close();
             scratch.close();
             blueprint.shared().registry().closed(this);
         });
         check = new ArgumentCheck(label, neighbourhood.rank(), neighbourhood.size(), staging::objection);
         splitter = new Splitter(blueprint, driver, issuer);
-        explainer = new Explainer(blueprint, neighbourhood, chooser, staging);
+        explainer = new Explainer(blueprint, neighbourhood, chooser, staging, sharing);
     }
 
     @Override
@@ -102,11 +106,17 @@ public final class RankCommunicator implements Communicator, GroupMember {
     public RankCommunicator agree() {
         try {
             staging.agree(blueprint, issuer);
+            sharing.agree(blueprint, issuer);
         } catch (IcclException e) {
             life.shutDown(e);
             throw e;
         }
         return this;
+    }
+
+    /** Makes ranks that are threads of this process share memory, all of a communicator; no operation has run yet. */
+    public static void join(List<RankCommunicator> ranks) {
+        Sharing.join(ranks.stream().map(rank -> rank.sharing).toList());
     }
 
     /** The device it works with, or null. */
@@ -127,7 +137,7 @@ public final class RankCommunicator implements Communicator, GroupMember {
     @Override
     public void allReduce(
             Buffer send, Buffer recv, long count, Datatype type, ReductionOp op, @Nullable Stream stream) {
-        submit(new Arguments(Operation.ALL_REDUCE, send, recv, count, type, op, 0), stream);
+        submit(spare.take().of(Operation.ALL_REDUCE, send, recv).with(count, type, op, 0), stream);
     }
 
     @Override
@@ -139,75 +149,84 @@ public final class RankCommunicator implements Communicator, GroupMember {
             ReductionOp op,
             int root,
             @Nullable Stream stream) {
-        submit(new Arguments(Operation.REDUCE, send, recv, count, type, op, root), stream);
+        submit(spare.take().of(Operation.REDUCE, send, recv).with(count, type, op, root), stream);
     }
 
     @Override
     public void broadcast(
             @Nullable Buffer send, Buffer recv, long count, Datatype type, int root, @Nullable Stream stream) {
-        submit(new Arguments(Operation.BROADCAST, send, recv, count, type, null, root), stream);
+        submit(spare.take().of(Operation.BROADCAST, send, recv).with(count, type, null, root), stream);
     }
 
     @Override
     public void allGather(Buffer send, Buffer recv, long count, Datatype type, @Nullable Stream stream) {
-        submit(new Arguments(Operation.ALL_GATHER, send, recv, count, type, null, 0), stream);
+        submit(spare.take().of(Operation.ALL_GATHER, send, recv).with(count, type, null, 0), stream);
     }
 
     @Override
     public void gather(
             Buffer send, @Nullable Buffer recv, long count, Datatype type, int root, @Nullable Stream stream) {
-        submit(new Arguments(Operation.GATHER, send, recv, count, type, null, root), stream);
+        submit(spare.take().of(Operation.GATHER, send, recv).with(count, type, null, root), stream);
     }
 
     @Override
     public void scatter(
             @Nullable Buffer send, Buffer recv, long count, Datatype type, int root, @Nullable Stream stream) {
-        submit(new Arguments(Operation.SCATTER, send, recv, count, type, null, root), stream);
+        submit(spare.take().of(Operation.SCATTER, send, recv).with(count, type, null, root), stream);
     }
 
     @Override
     public void reduceScatter(
             Buffer send, Buffer recv, long count, Datatype type, ReductionOp op, @Nullable Stream stream) {
-        submit(new Arguments(Operation.REDUCE_SCATTER, send, recv, count, type, op, 0), stream);
+        submit(spare.take().of(Operation.REDUCE_SCATTER, send, recv).with(count, type, op, 0), stream);
     }
 
     @Override
     public void allToAll(Buffer send, Buffer recv, long count, Datatype type, @Nullable Stream stream) {
-        submit(new Arguments(Operation.ALL_TO_ALL, send, recv, count, type, null, 0), stream);
+        submit(spare.take().of(Operation.ALL_TO_ALL, send, recv).with(count, type, null, 0), stream);
     }
 
     @Override
     public void send(Buffer buffer, long count, Datatype type, int peer, @Nullable Stream stream) {
-        submit(new Arguments(Operation.SEND, buffer, null, count, type, null, peer), stream);
+        submit(spare.take().of(Operation.SEND, buffer, null).with(count, type, null, peer), stream);
     }
 
     @Override
     public void recv(Buffer buffer, long count, Datatype type, int peer, @Nullable Stream stream) {
-        submit(new Arguments(Operation.RECV, null, buffer, count, type, null, peer), stream);
+        submit(spare.take().of(Operation.RECV, null, buffer).with(count, type, null, peer), stream);
     }
 
     @Override
     public void barrier(@Nullable Stream stream) {
-        submit(new Arguments(Operation.BARRIER, null, null, 0, Datatype.UINT8, null, 0), stream);
+        submit(spare.take().of(Operation.BARRIER, null, null).with(0, Datatype.UINT8, null, 0), stream);
     }
 
     private void submit(Arguments arguments, @Nullable Stream stream) {
         Group group = blueprint.shared().groups().current();
+        boolean isWaitedFor = group == null && stream == null;
+        CollectiveCall call = isWaitedFor ? arguments.call() : new CollectiveCall();
         try {
             ensureUsable(arguments.operation());
-            CollectiveCall call = check.check(arguments);
+            check.check(arguments, call);
             check.checkSelf(call, group != null);
             WorkerStream worker = Streams.of(stream);
-            if (ArgumentCheck.movesNothing(
-                    call, blueprint.shared().settings().get().check())) {
+            Settings settings = blueprint.shared().settings().get();
+            if (ArgumentCheck.movesNothing(call, settings.check())) {
                 return;
             }
-            submit(new PlannedCall(this, call, arguments.send(), arguments.recv(), worker), group);
+            if (isWaitedFor) {
+                explain(call, settings);
+                issuer.run(call, Spaces.of(call, arguments.send(), arguments.recv()), settings);
+            } else {
+                submit(new PlannedCall(this, call, arguments.send(), arguments.recv(), worker), group);
+            }
         } catch (IcclException e) {
             if (group != null) {
                 group.spoil(e);
             }
             throw e;
+        } finally {
+            spare.give(arguments);
         }
     }
 
@@ -217,22 +236,20 @@ public final class RankCommunicator implements Communicator, GroupMember {
             group.add(planned);
         } else if (stream != null) {
             stream.enqueue(List.of(issue(planned)));
-        } else {
-            issuer.run(planned, settingsFor(planned.call()));
         }
     }
 
     @Override
     public Task issue(PlannedCall planned) {
-        return issuer.issue(planned, settingsFor(planned.call()));
+        Settings settings = blueprint.shared().settings().get();
+        explain(planned.call(), settings);
+        return issuer.issue(planned, settings);
     }
 
-    private Settings settingsFor(CollectiveCall call) {
-        Settings settings = blueprint.shared().settings().get();
+    private void explain(CollectiveCall call, Settings settings) {
         if (settings.explain()) {
             explainer.print(call, settings);
         }
-        return settings;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package iccl.kernel.internal.communicator;
 
 import iccl.api.Operation;
+import java.util.stream.Stream;
 
 /**
  * How much of an operation's data one rank's buffers hold, and how they may lie in one another.
@@ -39,7 +40,17 @@ record Shares(Share send, Share recv, InPlace inPlace) {
         }
     }
 
+    /** By operation, twice: not for the root, for the root. */
+    private static final Shares[] ALL = Stream.of(Operation.values())
+            .flatMap(operation -> Stream.of(make(operation, false), make(operation, true)))
+            .toArray(Shares[]::new);
+
+    @SuppressWarnings("EnumOrdinal") // an index for this run only
     static Shares of(Operation operation, boolean isRoot) {
+        return ALL[2 * operation.ordinal() + (isRoot ? 1 : 0)];
+    }
+
+    private static Shares make(Operation operation, boolean isRoot) {
         return switch (operation) {
             case ALL_REDUCE -> new Shares(Share.PART, Share.PART, InPlace.SAME);
             case REDUCE -> new Shares(Share.PART, isRoot ? Share.PART : Share.NOTHING, InPlace.SAME);

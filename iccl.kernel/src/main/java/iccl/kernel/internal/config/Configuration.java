@@ -107,6 +107,7 @@ public final class Configuration implements Tunables {
                 number.applyAsLong(Tunable.TIMEOUT_INIT),
                 number.applyAsLong(Tunable.SCRATCH),
                 number.applyAsLong(Tunable.SEGMENT),
+                number.applyAsLong(Tunable.SHARED),
                 number.applyAsLong(Tunable.CHUNK));
     }
 

@@ -11,7 +11,8 @@ enum Kind {
     FILE("a file's path, or auto"),
     FLAG("0 or 1"),
     SECONDS("seconds, 0 to 1000000000, also 0.5; 0 = no limit"),
-    BYTES("bytes, 16 or more, also with K, M or G (2^10, 2^20, 2^30): 64M");
+    BYTES("bytes, 16 or more, also with K, M or G (2^10, 2^20, 2^30): 64M"),
+    BYTES_OR_NONE("0, or bytes, 16 or more, also with K, M or G (2^10, 2^20, 2^30): 64M");
 
     private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
     private static final BigDecimal MOST_SECONDS = BigDecimal.valueOf(1_000_000_000L);
@@ -41,6 +42,7 @@ enum Kind {
             case FLAG -> flag(text);
             case SECONDS -> seconds(text);
             case BYTES -> bytes(text);
+            case BYTES_OR_NONE -> text.equals("0") ? 0 : bytes(text);
         };
     }
 

@@ -9,6 +9,7 @@ package iccl.kernel.internal.config;
  * @param tuning a file, or {@link #AUTO}
  * @param timeoutNs 0 = no limit
  * @param initTimeoutNs 0 = no limit
+ * @param sharedBytes 0 = the ranks of a machine share no memory
  * @param chunkBytes how much is copied at a time between a device and the host
  */
 public record Settings(
@@ -23,6 +24,7 @@ public record Settings(
         long initTimeoutNs,
         long scratchBytes,
         long segmentBytes,
+        long sharedBytes,
         long chunkBytes) {
 
     /** The kernel chooses. */

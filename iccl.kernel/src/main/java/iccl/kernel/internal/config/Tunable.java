@@ -29,6 +29,11 @@ public enum Tunable {
     TIMEOUT_INIT("iccl.timeout.init", Kind.SECONDS, "120", "how long a new communicator waits for its members"),
     SCRATCH("iccl.scratch", Kind.BYTES, "64M", "temporary memory that a new communicator may keep between operations"),
     SEGMENT("iccl.segment", Kind.BYTES, "256K", "how much an algorithm of a new communicator sends at a time"),
+    SHARED(
+            "iccl.shared",
+            Kind.BYTES_OR_NONE,
+            "64M",
+            "memory that the ranks of a machine share, at most, for a new communicator; 0: they send messages instead"),
     CHUNK(
             "iccl.chunk",
             Kind.BYTES,

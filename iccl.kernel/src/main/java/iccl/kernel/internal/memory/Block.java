@@ -2,7 +2,9 @@ package iccl.kernel.internal.memory;
 
 import iccl.api.IcclException;
 import iccl.api.ResultCode;
+import iccl.kernel.port.SharedMemory;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** One allocation of {@link HostMemory} or {@link DeviceMemory}. */
 final class Block implements Owner {
@@ -30,10 +32,19 @@ final class Block implements Owner {
     private final Pool pool;
     private final long address;
     private final long bytes;
+    private final @Nullable SharedMemory window;
     private volatile State state = State.LIVE;
 
     Block(Pool pool, long address, long bytes) {
+        this(pool, address, bytes, null);
+    }
+
+    /**
+     * @param window the shared memory that it is; null when it is ordinary memory
+     */
+    Block(Pool pool, long address, long bytes, @Nullable SharedMemory window) {
         this.pool = pool;
+        this.window = window;
         this.address = address;
         this.bytes = bytes;
     }
@@ -48,6 +59,12 @@ final class Block implements Owner {
 
     long bytes() {
         return bytes;
+    }
+
+    /** The shared memory that it is, or null. */
+    @Nullable
+    SharedMemory window() {
+        return window;
     }
 
     /** Goes to a state, false when it was not in {@code from}. */

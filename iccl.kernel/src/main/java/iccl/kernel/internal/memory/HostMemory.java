@@ -5,6 +5,7 @@ import iccl.api.IcclException;
 import iccl.api.MemorySpace;
 import iccl.api.ResultCode;
 import iccl.kernel.port.HostPlatform;
+import iccl.kernel.port.SharedMemory;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +24,7 @@ public final class HostMemory implements Block.Pool {
     private final HostPlatform host;
     private final String platformName;
     private final Set<Block> blocks = ConcurrentHashMap.newKeySet();
+    private final Windows windows;
     private final Owner foreign;
     private volatile boolean gone;
 
@@ -30,6 +32,7 @@ public final class HostMemory implements Block.Pool {
         this.host = host;
         this.platformName = host.name();
         this.foreign = new ForeignMemory(host);
+        this.windows = new Windows(host);
     }
 
     public HostPlatform host() {
@@ -51,12 +54,31 @@ public final class HostMemory implements Block.Pool {
         if (bytes < 0) {
             throw new IcclException(ResultCode.INVALID_ARGUMENT, "memAlloc: bytes = " + bytes + " is negative");
         }
-        // An address of its own, for 0 bytes too.
+        SharedMemory window = windows.open(bytes);
+        Block block = window == null
+                ? new Block(this, allocateZeroed(bytes), bytes)
+                : new Block(this, window.address(), bytes, window);
+        blocks.add(block);
+        return new MemoryBuffer(block, block.address(), bytes, MemorySpace.HOST);
+    }
+
+    /** The same, but in no window; for the kernel itself. */
+    public Buffer allocateOrdinary(long bytes) {
+        Block block = new Block(this, allocateZeroed(bytes), bytes);
+        blocks.add(block);
+        return new MemoryBuffer(block, block.address(), bytes, MemorySpace.HOST);
+    }
+
+    /** An address of its own, for 0 bytes too. */
+    private long allocateZeroed(long bytes) {
         long address = host.allocate(MemorySpace.HOST, Math.max(1, bytes));
         host.clear(address, bytes);
-        Block block = new Block(this, address, bytes);
-        blocks.add(block);
-        return new MemoryBuffer(block, address, bytes, MemorySpace.HOST);
+        return address;
+    }
+
+    /** What other ranks of the machine can map. */
+    public Windows windows() {
+        return windows;
     }
 
     /** Gives back what {@code allocate} of any host memory gave. */
@@ -84,7 +106,16 @@ public final class HostMemory implements Block.Pool {
             throw new IcclException(ResultCode.INVALID_ARGUMENT, "memFree: the buffer was given back before");
         }
         blocks.remove(block);
-        host.free(MemorySpace.HOST, block.address());
+        giveBack(block);
+    }
+
+    private void giveBack(Block block) {
+        SharedMemory window = block.window();
+        if (window == null) {
+            host.free(MemorySpace.HOST, block.address());
+        } else {
+            windows.close(window);
+        }
     }
 
     /** A program's direct buffer, from its position to its limit; see {@link iccl.api.Iccl#wrap}. */
@@ -122,6 +153,7 @@ public final class HostMemory implements Block.Pool {
             }
         }
         blocks.clear();
+        windows.close();
         if (lost > 0) {
             LOG.warn("Platform {} went away while the program held {} bytes of its memory", platformName, lost);
         }
@@ -131,9 +163,10 @@ public final class HostMemory implements Block.Pool {
     public void close() {
         for (Block block : blocks) {
             if (block.become(Block.State.FREED, Block.State.LIVE)) {
-                host.free(MemorySpace.HOST, block.address());
+                giveBack(block);
             }
         }
         blocks.clear();
+        windows.close();
     }
 }

@@ -2,6 +2,7 @@ package iccl.kernel.internal.progress;
 
 import iccl.api.IcclException;
 import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +75,54 @@ public final class Driver {
         }
     }
 
+    /** What {@link #runNow} came to. */
+    public enum Now {
+        /** Something else is under way: nothing was done. */
+        REFUSED,
+        /** It has ended well. */
+        DONE,
+        /** It has failed, or takes longer: the task goes on with it, and is to be waited for. */
+        TASK
+    }
+
+    /**
+     * Runs an operation that {@link Task.Order#RUNS_IN_ORDER runs in order} on the calling thread, without a task if it is
+     * soon done.
+     *
+     * @param reserve a {@link Task#reserve reserved} task, which is used only when this says so
+     * @param steps how often to try before the task takes over
+     */
+    public Now runNow(CollectiveCall call, Task reserve, int steps) {
+        if (!guard.tryLock()) {
+            return Now.REFUSED;
+        }
+        try {
+            boolean isAlone = running.isEmpty() && early.isEmpty() && submitted.isEmpty();
+            if (!isAlone || reserve.turn() != nextTurn || fate.failure() != null) {
+                return Now.REFUSED;
+            }
+            Machine machine = machines.take(reserve);
+            machine.start(call, 0, cycleNs);
+            for (int tries = 0; tries < steps && !machine.isFinished(); tries++) {
+                if (machine.step(cycleNs) == 0) {
+                    Thread.onSpinWait();
+                }
+            }
+            if (machine.isFinished() && machine.failure() == null) {
+                nextTurn++;
+                machines.give(reserve, machine);
+                return Now.DONE;
+            }
+            long nowNs = System.nanoTime();
+            cycleNs = nowNs;
+            reserve.adopt(call, machine, nowNs);
+            running.add(reserve);
+            return Now.TASK;
+        } finally {
+            guard.unlock();
+        }
+    }
+
     /**
      * One duty cycle; at once 0 when another thread is at it.
      *
@@ -133,7 +182,7 @@ public final class Driver {
         try {
             task.run(machines.take(task), nowNs);
             running.add(task);
-            if (task.turn() != Task.ANY_TURN) {
+            if (task.order() == Task.Order.STARTS_IN_ORDER) {
                 nextTurn++;
                 step(task, nowNs); // posts it, before the next turn begins
             }
@@ -187,6 +236,9 @@ public final class Driver {
 
     private void finish(Task task, Machine machine) {
         running.remove(task);
+        if (task.order() == Task.Order.RUNS_IN_ORDER) {
+            nextTurn++;
+        }
         IcclException failure = machine.failure();
         if (failure == null) {
             machines.give(task, machine);

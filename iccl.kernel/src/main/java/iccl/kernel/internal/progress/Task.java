@@ -29,6 +29,19 @@ public final class Task {
         ENDED
     }
 
+    /** How an operation stands to those before and after it on its communicator. */
+    public enum Order {
+        /** Its messages have tags: it may run beside any other. */
+        FREE,
+        /** The transport knows it by its place among those that it does itself. */
+        STARTS_IN_ORDER,
+        /** It uses what only one can use at a time. */
+        RUNS_IN_ORDER
+    }
+
+    /** It sends no messages. */
+    public static final int NO_TAG = -1;
+
     /** May start at any time. */
     public static final long ANY_TURN = -1;
 
@@ -51,6 +64,7 @@ public final class Task {
     private @Nullable IcclException failure;
     private @Nullable Algorithm algorithm;
     private int tag;
+    private Order order = Order.FREE;
     private long turn;
     private long timeoutNs;
     private boolean onStream;
@@ -79,12 +93,30 @@ public final class Task {
      * Gives it its place in the order of the communicator.
      *
      * @param tag for all its messages
-     * @param turn its place among the collectives that the transport does itself, which have no tags and must start in
-     *     issue order; {@link #ANY_TURN} for all else
+     * @param turn its place in issue order among those that are not {@link Order#FREE}; {@link #ANY_TURN} for those
      */
-    public void order(int tag, long turn) {
+    public void order(int tag, Order order, long turn) {
         this.tag = tag;
+        this.order = order;
         this.turn = turn;
+    }
+
+    /** Readies a task that {@link Driver#runNow} may need, with what that does not know. */
+    public void reserve(Algorithm by, long turnOfOperation, long limitNs) {
+        algorithm = by;
+        order = Order.RUNS_IN_ORDER;
+        turn = turnOfOperation;
+        timeoutNs = limitNs;
+        tag = NO_TAG;
+        onStream = false;
+    }
+
+    /** Takes over an operation that a machine has begun. */
+    void adopt(CollectiveCall what, Machine by, long nowNs) {
+        call = what;
+        machine = by;
+        progressNs = nowNs;
+        become(State.RUNNING);
     }
 
     /** Holds on to the objects behind the addresses until the end. */
@@ -130,6 +162,10 @@ public final class Task {
 
     public int tag() {
         return tag;
+    }
+
+    Order order() {
+        return order;
     }
 
     long turn() {

@@ -34,7 +34,11 @@ public final class Algorithms {
     /** The name of the algorithm that is the transport's own collective. */
     public static final String NATIVE = "native";
 
+    /** The name of the algorithm that goes through memory that all ranks share. */
+    public static final String SHARED = "shared";
+
     private static final long KIB = 1024;
+    private static final int SHARED_SCORE = 110;
     private static final int NATIVE_SCORE = 100;
     private static final int GOOD = 60;
     private static final int FAIR = 40;
@@ -61,6 +65,13 @@ public final class Algorithms {
             if (!operation.isPointToPoint()) {
                 all.add(new Algorithm(
                         operation, NATIVE, "the transport's own", false, s -> NATIVE_SCORE, NativeCollective::new));
+                all.add(new Algorithm(
+                        operation,
+                        SHARED,
+                        "through memory that all ranks map, in rank order",
+                        true,
+                        s -> SHARED_SCORE,
+                        bench -> bench.shared().get()));
             }
         }
         addReductions(all);

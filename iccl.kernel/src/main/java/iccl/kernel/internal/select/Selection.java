@@ -30,7 +30,7 @@ public final class Selection {
     private final boolean deterministic;
     private final Wishes wishes;
     private final TuningTable table;
-    /** By {@link #rowOf}, made when first needed; then by power of two, twice: not offered, offered. */
+    /** By {@link #rowOf}, made when first needed; then by power of two, for each {@link Means}. */
     private final @Nullable Algorithm[] @Nullable [] remembered;
 
     /**
@@ -54,28 +54,25 @@ public final class Selection {
         this.remembered = new Algorithm[Operation.values().length * TYPES * OPS][];
     }
 
-    /**
-     * The algorithm for a call.
-     *
-     * @param offered whether the endpoint offers its own collective for it; the same on every rank
-     */
-    public Algorithm choose(CollectiveCall call, boolean offered) {
+    /** The algorithm for a call, by those means; they are the same on every rank. */
+    @SuppressWarnings("EnumOrdinal") // an index for this run only
+    public Algorithm choose(CollectiveCall call, Means means) {
         int row = rowOf(call);
         @Nullable Algorithm[] choices = remembered[row];
         if (choices == null) {
-            choices = new Algorithm[2 * SIZES];
+            choices = new Algorithm[Means.values().length * SIZES];
             remembered[row] = choices;
         }
-        int column = 64 - Long.numberOfLeadingZeros(call.bytes()) + (offered ? SIZES : 0);
+        int column = 64 - Long.numberOfLeadingZeros(call.bytes()) + means.ordinal() * SIZES;
         Algorithm choice = choices[column];
         if (choice == null) {
-            choice = decide(situationOf(call), offered);
+            choice = decide(situationOf(call), means);
             choices[column] = choice;
         }
         return choice;
     }
 
-    @SuppressWarnings("EnumOrdinal") // an index for this run only
+    @SuppressWarnings("EnumOrdinal") // as above
     private static int rowOf(CollectiveCall call) {
         int op = call.op() == null ? 0 : call.op().ordinal() + 1;
         return (call.operation().ordinal() * TYPES + call.type().ordinal()) * OPS + op;
@@ -92,20 +89,20 @@ public final class Selection {
                 deterministic);
     }
 
-    private Algorithm decide(Situation situation, boolean offered) {
+    private Algorithm decide(Situation situation, Means means) {
         Algorithm wished = wishes.of(situation.operation());
-        if (wished != null && obstacle(wished, situation, offered) == null) {
+        if (wished != null && obstacle(wished, situation, means) == null) {
             return wished;
         }
         Algorithm fastest = table.of(situation);
-        if (fastest != null && obstacle(fastest, situation, offered) == null) {
+        if (fastest != null && obstacle(fastest, situation, means) == null) {
             return fastest;
         }
         Algorithm best = null;
         for (Algorithm candidate : Algorithms.of(situation.operation())) {
             boolean better = best == null
                     || candidate.score().of(situation) > best.score().of(situation);
-            if (better && obstacle(candidate, situation, offered) == null) {
+            if (better && obstacle(candidate, situation, means) == null) {
                 best = candidate;
             }
         }
@@ -117,9 +114,12 @@ public final class Selection {
     }
 
     /** Why an algorithm cannot be taken at all, or null. */
-    private static @Nullable String obstacle(Algorithm candidate, Situation situation, boolean offered) {
-        if (candidate.name().equals(Algorithms.NATIVE) && !offered) {
+    private static @Nullable String obstacle(Algorithm candidate, Situation situation, Means means) {
+        if (candidate.name().equals(Algorithms.NATIVE) && !means.hasNative()) {
             return "the transport does not offer it";
+        }
+        if (candidate.name().equals(Algorithms.SHARED) && !means.hasShared()) {
+            return "the ranks share no memory";
         }
         if (orderMatters(situation) && !candidate.inRankOrder()) {
             return "does not combine in rank order";
@@ -140,12 +140,12 @@ public final class Selection {
      * What {@link #choose} says and why, for people: the winner and its reason in the first line, then a line for each
      * candidate.
      */
-    public String explain(CollectiveCall call, boolean offered) {
+    public String explain(CollectiveCall call, Means means) {
         Situation situation = situationOf(call);
-        Algorithm winner = decide(situation, offered);
-        StringBuilder text = new StringBuilder(winner.name()).append(": ").append(reason(winner, situation, offered));
+        Algorithm winner = decide(situation, means);
+        StringBuilder text = new StringBuilder(winner.name()).append(": ").append(reason(winner, situation, means));
         for (Algorithm candidate : Algorithms.of(call.operation())) {
-            String obstacle = obstacle(candidate, situation, offered);
+            String obstacle = obstacle(candidate, situation, means);
             text.append("\n  ").append(candidate.name()).append(", score ");
             text.append(candidate.score().of(situation))
                     .append(" (")
@@ -156,7 +156,7 @@ public final class Selection {
         return text.toString();
     }
 
-    private String reason(Algorithm winner, Situation situation, boolean offered) {
+    private String reason(Algorithm winner, Situation situation, Means means) {
         Algorithm wished = wishes.of(situation.operation());
         if (winner.equals(wished)) {
             return "iccl.algorithm asks for it";
@@ -166,11 +166,11 @@ public final class Selection {
         String reason = winner.equals(fastest) ? origin + " says that it is the fastest" : "highest score";
         if (wished != null) {
             reason += "; iccl.algorithm asks for " + wished.name() + ", which "
-                    + requireNonNull(obstacle(wished, situation, offered));
+                    + requireNonNull(obstacle(wished, situation, means));
         }
         if (fastest != null && !winner.equals(fastest)) {
             reason += "; " + origin + " has " + fastest.name() + ", which "
-                    + requireNonNull(obstacle(fastest, situation, offered));
+                    + requireNonNull(obstacle(fastest, situation, means));
         }
         return reason;
     }

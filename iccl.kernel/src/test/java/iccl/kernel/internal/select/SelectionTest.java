@@ -49,9 +49,9 @@ class SelectionTest {
         ReductionOp op = operation.isReducing() ? ReductionOp.SUM : null;
         Selection selection = new Selection(ranks, 1, false, "");
         CollectiveCall call = call(operation, bytes, Datatype.UINT8, op);
-        Algorithm chosen = selection.choose(call, false);
+        Algorithm chosen = selection.choose(call, Means.MESSAGES);
         assertEquals(name, chosen.name());
-        assertSame(chosen, selection.choose(call, false));
+        assertSame(chosen, selection.choose(call, Means.MESSAGES));
     }
 
     @ParameterizedTest
@@ -63,7 +63,8 @@ class SelectionTest {
                 Selection selection = new Selection(ranks, 2, deterministic, "");
                 for (long count = 0; count >= 0 && count < 1L << 59; count = 2 * count + 1) {
                     CollectiveCall call = call(operation, count, Datatype.FLOAT32, op);
-                    assertEquals(operation, selection.choose(call, false).operation());
+                    assertEquals(
+                            operation, selection.choose(call, Means.MESSAGES).operation());
                 }
             }
         }
@@ -73,30 +74,33 @@ class SelectionTest {
     void shouldTakeTheTransportsOwnWhereItIsOffered() {
         Selection selection = new Selection(4, 1, false, "");
         CollectiveCall call = call(Operation.ALL_REDUCE, 8, Datatype.INT32, ReductionOp.SUM);
-        assertEquals("native", selection.choose(call, true).name());
-        assertEquals("recursive-doubling", selection.choose(call, false).name());
+        assertEquals("native", selection.choose(call, Means.NATIVE).name());
+        assertEquals(
+                "recursive-doubling", selection.choose(call, Means.MESSAGES).name());
     }
 
     @Test
     void shouldCombineFloatsInRankOrderWhenDeterministic() {
         Selection selection = new Selection(4, 1, true, "AllReduce:ring");
         CollectiveCall floats = call(Operation.ALL_REDUCE, 8, Datatype.FLOAT16, ReductionOp.AVG);
-        assertEquals("direct", selection.choose(floats, true).name());
-        assertTrue(selection.explain(floats, true).contains("asks for ring, which does not combine in rank order"));
+        assertEquals("direct", selection.choose(floats, Means.NATIVE).name());
+        assertTrue(selection
+                .explain(floats, Means.NATIVE)
+                .contains("asks for ring, which does not combine in rank order"));
         CollectiveCall extremes = call(Operation.ALL_REDUCE, 8, Datatype.FLOAT16, ReductionOp.MAX);
-        assertEquals("ring", selection.choose(extremes, true).name());
+        assertEquals("ring", selection.choose(extremes, Means.NATIVE).name());
         CollectiveCall integers = call(Operation.ALL_REDUCE, 8, Datatype.INT16, ReductionOp.AVG);
-        assertEquals("ring", selection.choose(integers, true).name());
+        assertEquals("ring", selection.choose(integers, Means.NATIVE).name());
     }
 
     @Test
     void shouldDoAsItIsAsked() {
         Selection selection = new Selection(4, 1, false, " allreduce:RING , Broadcast:native,");
         CollectiveCall reduce = call(Operation.ALL_REDUCE, 8, Datatype.INT8, ReductionOp.SUM);
-        assertEquals("ring", selection.choose(reduce, true).name());
+        assertEquals("ring", selection.choose(reduce, Means.NATIVE).name());
         CollectiveCall broadcast = call(Operation.BROADCAST, 8, Datatype.INT8, null);
-        assertEquals("native", selection.choose(broadcast, true).name());
-        assertEquals("binomial", selection.choose(broadcast, false).name());
+        assertEquals("native", selection.choose(broadcast, Means.NATIVE).name());
+        assertEquals("binomial", selection.choose(broadcast, Means.MESSAGES).name());
     }
 
     @ParameterizedTest
@@ -110,11 +114,20 @@ class SelectionTest {
     }
 
     @Test
+    void shouldGoThroughSharedMemoryWhereRanksHaveIt() {
+        CollectiveCall call = call(Operation.ALL_REDUCE, 8, Datatype.FLOAT32, ReductionOp.SUM);
+        Selection selection = new Selection(4, 1, true, "");
+        assertEquals("shared", selection.choose(call, Means.SHARED).name());
+        assertEquals("shared", selection.choose(call, Means.NATIVE_AND_SHARED).name());
+        assertEquals("direct", selection.choose(call, Means.NATIVE).name());
+    }
+
+    @Test
     void shouldListWhatExists() {
         IcclException refusal = assertThrows(IcclException.class, () -> new Selection(4, 1, false, "AllReduce:rings"));
         assertEquals(
                 "iccl.algorithm: AllReduce has no algorithm 'rings'; choose one of: "
-                        + "native, recursive-doubling, ring, direct",
+                        + "native, shared, recursive-doubling, ring, direct",
                 refusal.getMessage());
     }
 
@@ -125,10 +138,11 @@ class SelectionTest {
                 """
                 direct: highest score
                   native, score 100 (the transport's own): the transport does not offer it
+                  shared, score 110 (through memory that all ranks map, in rank order): the ranks share no memory
                   recursive-doubling, score 10 (fewest rounds, for small buffers): lost
                   ring, score 40 (neighbours only, for large buffers and many ranks): lost
                   direct, score 59 (two rounds, in rank order, for medium and large buffers): chosen""",
-                selection.explain(call(Operation.ALL_REDUCE, 1 << 20, Datatype.INT8, ReductionOp.SUM), false));
+                selection.explain(call(Operation.ALL_REDUCE, 1 << 20, Datatype.INT8, ReductionOp.SUM), Means.MESSAGES));
     }
 
     private static CollectiveCall call(Operation operation, long count, Datatype type, @Nullable ReductionOp op) {

@@ -40,31 +40,37 @@ class TuningTableTest {
 
     @Test
     void shouldDecideWhereItHasALine() {
-        assertEquals("ring", selection(4, 1, "").choose(allReduce(8), true).name());
+        assertEquals(
+                "ring", selection(4, 1, "").choose(allReduce(8), Means.NATIVE).name());
         assertEquals(
                 "recursive-doubling",
-                selection(4, 1, "").choose(allReduce(1 << 20), true).name());
-        assertEquals("direct", selection(4, 2, "").choose(allReduce(8), true).name());
+                selection(4, 1, "").choose(allReduce(1 << 20), Means.NATIVE).name());
+        assertEquals(
+                "direct", selection(4, 2, "").choose(allReduce(8), Means.NATIVE).name());
     }
 
     @Test
     void shouldLeaveTheRestToTheScores() {
         assertEquals(
                 "recursive-doubling",
-                selection(3, 1, "").choose(allReduce(8), false).name());
+                selection(3, 1, "").choose(allReduce(8), Means.MESSAGES).name());
         assertEquals(
                 "direct",
-                selection(4, 1, "AllReduce:direct").choose(allReduce(8), false).name());
+                selection(4, 1, "AllReduce:direct")
+                        .choose(allReduce(8), Means.MESSAGES)
+                        .name());
         CollectiveCall broadcast = new CollectiveCall(Operation.BROADCAST, 0, 0, 8, Datatype.INT8, null, 0);
-        assertEquals("binomial", selection(4, 1, "").choose(broadcast, false).name());
+        assertEquals(
+                "binomial",
+                selection(4, 1, "").choose(broadcast, Means.MESSAGES).name());
     }
 
     @Test
     void shouldExplainItself() {
-        String text = selection(4, 1, "").explain(allReduce(8), false);
+        String text = selection(4, 1, "").explain(allReduce(8), Means.MESSAGES);
         assertTrue(text.startsWith("ring: the tuning table (table.txt:3) says that it is the fastest\n"), text);
         CollectiveCall broadcast = new CollectiveCall(Operation.BROADCAST, 0, 0, 8, Datatype.INT8, null, 0);
-        text = selection(4, 1, "").explain(broadcast, false);
+        text = selection(4, 1, "").explain(broadcast, Means.MESSAGES);
         String reason =
                 "binomial: highest score; the tuning table (table.txt:6) has native, which the transport does not ";
         assertTrue(text.startsWith(reason), text);

@@ -4,6 +4,7 @@ import iccl.api.Datatype;
 import iccl.api.IcclException;
 import iccl.api.ReductionOp;
 import iccl.api.ResultCode;
+import iccl.kernel.port.Accumulator;
 import iccl.kernel.port.Arithmetic;
 import iccl.platform.cpu.internal.jni.CpuNative;
 
@@ -27,6 +28,11 @@ final class CpuArithmetic implements Arithmetic {
                     "fold of " + ranks + " ranks was given " + sources.length + " sources");
         }
         if (isEmpty(count, to, sources[0])) {
+            return;
+        }
+        if (ranks == 2 && op != ReductionOp.AVG && Accumulator.of(type, op) == Accumulator.ELEMENT) {
+            // The same, without the table of sources.
+            combine(type, op, to, sources[0], sources[1], count);
             return;
         }
         int result = CpuNative.fold(level, KernelCodes.of(type), KernelCodes.of(op), to, sources, ranks, count);

@@ -8,6 +8,7 @@ import iccl.api.ResultCode;
 import iccl.kernel.port.Device;
 import iccl.kernel.port.HostPlatform;
 import iccl.kernel.port.Platform;
+import iccl.kernel.port.SharedMemory;
 import iccl.platform.cpu.internal.jni.CpuNative;
 import iccl.platform.cpu.internal.jni.NativeLibrary;
 import java.io.IOException;
@@ -45,6 +46,7 @@ public final class CpuPlatform implements HostPlatform {
     private final Processor processor = Processor.read();
     private final Allocations allocations = new Allocations();
     private final FileMappings mappings = new FileMappings();
+    private final SharedMappings shared = new SharedMappings();
     private final InstantQueues queues = new InstantQueues();
 
     /** With the instructions that the configuration asks for. */
@@ -71,11 +73,11 @@ public final class CpuPlatform implements HostPlatform {
     @Deactivate
     void deactivate() {
         // Not freed here: somebody may hold a view of it, and would read memory that is no more.
-        if (allocations.count() + mappings.count() > 0) {
+        if (allocations.count() + mappings.count() + shared.count() > 0) {
             LOG.warn(
                     "The platform cpu stops; {} allocations and {} mappings were not given back.",
                     allocations.count(),
-                    mappings.count());
+                    mappings.count() + shared.count());
         }
     }
 
@@ -241,6 +243,26 @@ public final class CpuPlatform implements HostPlatform {
     @Override
     public void store(Datatype type, ReductionOp op, long to, long fromAccumulators, long count, int ranks) {
         arithmetic.store(type, op, to, fromAccumulators, count, ranks);
+    }
+
+    @Override
+    public boolean sharesMemory() {
+        return true;
+    }
+
+    @Override
+    public SharedMemory share(long bytes) {
+        return shared.share(bytes);
+    }
+
+    @Override
+    public SharedMemory attach(SharedMemory.Key key) {
+        return shared.attach(key);
+    }
+
+    @Override
+    public void detach(SharedMemory memory) {
+        shared.detach(memory);
     }
 
     private static void requireMemory(long address, long bytes, String action) {

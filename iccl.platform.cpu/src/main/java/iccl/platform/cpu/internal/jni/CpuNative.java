@@ -52,6 +52,15 @@ public final class CpuNative {
     /** Free bytes of the file system. */
     public static native long roomIn(int file);
 
+    /** A file in memory, without a name. */
+    public static native int createShared(long bytes);
+
+    /** Opens a file that another process of this machine has open, by its number there. */
+    public static native int openShared(long process, int file);
+
+    /** What tells a file in memory from all others of this machine. */
+    public static native long identityOf(int file);
+
     /** Whether the processor has the instructions of a level; the numbers here and below are those of {@code kernels.h}. */
     public static native boolean supports(int level);
 

@@ -1,0 +1,171 @@
+package iccl.kernel.internal.node;
+
+import iccl.api.IcclException;
+import iccl.api.ResultCode;
+import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.internal.memory.HostMemory;
+import iccl.kernel.internal.memory.WindowTable;
+import iccl.kernel.internal.memory.Windows;
+import iccl.kernel.port.CollectiveCall;
+import iccl.kernel.port.Endpoint;
+import iccl.kernel.port.HostPlatform;
+import iccl.kernel.port.SharedMemory;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one rank of a communicator has of the memory that it shares with the others: all of them are on one machine. It is
+ * made in two steps: each rank tells the others the way to its memory ({@link #offer}), then opens theirs ({@link #open}).
+ *
+ * <p>Threads: one at a time; the communicator's guard sees to it.
+ */
+public final class NodeEngine {
+    /** Bytes of what {@link #offer} writes. */
+    public static final int OFFER_BYTES = NodeOffer.BYTES;
+
+    /**
+     * What a machine works with.
+     *
+     * @param call becomes the operation under way
+     */
+    record Parts(
+            Endpoint endpoint,
+            CollectiveCall call,
+            Exchange exchange,
+            SlotPath slots,
+            WindowPath windows,
+            Buffers buffers) {}
+
+    private final Endpoint endpoint;
+    private final HostMemory memory;
+    private final NodeLimits limits;
+    private final List<PeerWindows> peers = new ArrayList<>();
+    private @Nullable Board board;
+    private @Nullable Parts parts;
+
+    public NodeEngine(Endpoint endpoint, HostMemory memory, NodeLimits limits) {
+        this.limits = limits;
+        this.endpoint = endpoint;
+        this.memory = memory;
+    }
+
+    /** Writes what this rank tells the others; rank 0 makes the board. */
+    public void offer(ByteBuffer to, int at) {
+        offer().write(to, at);
+    }
+
+    private NodeOffer offer() {
+        if (limits.slotsBytes() == 0 || !host().sharesMemory()) {
+            return NodeOffer.EMPTY;
+        }
+        try {
+            WindowTable table = memory.windows().table();
+            if (endpoint.rank() != 0) {
+                return new NodeOffer(table.key(), NodeOffer.NOTHING);
+            }
+            Board made = createBoard();
+            board = made;
+            return new NodeOffer(table.key(), made.key());
+        } catch (IcclException e) {
+            // Short of memory or handles: the ranks send messages instead, and say why.
+            return NodeOffer.EMPTY;
+        }
+    }
+
+    private Board createBoard() {
+        int size = endpoint.size();
+        return Board.create(host(), size, Board.slotBytes(limits.slotsBytes(), size));
+    }
+
+    /**
+     * Opens what the others told.
+     *
+     * @param from the offers of all ranks, in their order
+     * @return null when all can be used; else why not
+     */
+    public @Nullable String open(ByteBuffer from) {
+        try {
+            SharedMemory.Key place = NodeOffer.read(from, 0).board();
+            if (place.bytes() == 0) {
+                return "rank 0 can or may share none (iccl.shared)";
+            }
+            Board opened = board == null ? Board.attach(host(), place, endpoint.size()) : board;
+            board = opened;
+            for (int rank = 0; rank < endpoint.size(); rank++) {
+                SharedMemory.Key table =
+                        NodeOffer.read(from, rank * OFFER_BYTES).table();
+                if (table.bytes() == 0) {
+                    return "rank " + rank + " can or may share none (iccl.shared)";
+                }
+                peers.add(new PeerWindows(host(), WindowTable.attach(host(), table)));
+            }
+            parts = assemble(opened, memory.windows());
+            return null;
+        } catch (IcclException e) {
+            return "rank " + endpoint.rank() + " cannot open another's memory: " + e.getMessage();
+        }
+    }
+
+    /**
+     * Makes the engines of ranks that are threads of this process.
+     *
+     * @param engines of all ranks, in their order
+     * @return whether that can be
+     */
+    public static boolean join(List<NodeEngine> engines) {
+        NodeEngine first = engines.get(0);
+        if (first.limits.slotsBytes() == 0 || !first.host().sharesMemory()) {
+            return false;
+        }
+        int size = engines.size();
+        Board made = first.createBoard();
+        for (NodeEngine engine : engines) {
+            engine.board = engine == first ? made : Board.attach(engine.host(), made.key(), size);
+            for (int rank = 0; rank < size; rank++) {
+                engine.peers.add(new PeerWindows(engine.host(), null));
+            }
+            engine.parts = engine.assemble(engine.board, null);
+        }
+        return true;
+    }
+
+    private Parts assemble(Board opened, @Nullable Windows windows) {
+        CollectiveCall call = new CollectiveCall();
+        Exchange exchange = new Exchange(opened, endpoint.rank(), endpoint.size());
+        Buffers buffers = new Buffers(opened, exchange, windows, peers, call);
+        return new Parts(
+                endpoint,
+                call,
+                exchange,
+                new SlotPath(opened, exchange, host(), limits, call),
+                new WindowPath(exchange, host(), buffers, call),
+                buffers);
+    }
+
+    /** A machine for any collective; one at a time is at work. */
+    public Machine machine() {
+        Parts ready = parts;
+        if (ready == null) {
+            throw new IcclException(ResultCode.INTERNAL_ERROR, "the ranks share no memory; please report it");
+        }
+        return new NodeMachine(ready, limits);
+    }
+
+    private HostPlatform host() {
+        return memory.host();
+    }
+
+    /** Gives everything back; others may still use what they have of it. Idempotent. */
+    public void close() {
+        parts = null;
+        peers.forEach(PeerWindows::release);
+        peers.clear();
+        Board held = board;
+        board = null;
+        if (held != null) {
+            held.release();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package iccl.kernel.internal.node;
+
+import iccl.kernel.internal.memory.Windows;
+
+/**
+ * From which sizes the ranks of a machine do what.
+ *
+ * @param slotsBytes the most that the slots of all ranks may take
+ * @param askedFromBytes from how many bytes in a slot on the ranks ask each other where their buffers are; smaller operations
+ *     go through the slots, wherever the buffers are
+ * @param reducedByAllBytes up to how many bytes every rank reduces all of an all-reduce by itself: a second exchange would
+ *     cost more
+ * @param stepsPerLook a look whether the peers are still there comes each time this many steps found that they must wait
+ */
+public record NodeLimits(long slotsBytes, long askedFromBytes, long reducedByAllBytes, int stepsPerLook) {
+    private static final long REDUCED_BY_ALL_BYTES = 8 * 1024;
+    private static final int STEPS_PER_LOOK = 64;
+
+    /** What was found to be fastest. */
+    public static NodeLimits standard(long slotsBytes) {
+        return new NodeLimits(slotsBytes, Windows.SHORTEST_BYTES, REDUCED_BY_ALL_BYTES, STEPS_PER_LOOK);
+    }
+}

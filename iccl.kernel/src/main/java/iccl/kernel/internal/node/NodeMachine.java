@@ -1,0 +1,263 @@
+package iccl.kernel.internal.node;
+
+import iccl.api.IcclException;
+import iccl.api.Operation;
+import iccl.api.ResultCode;
+import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.port.CollectiveCall;
+import iccl.kernel.port.Endpoint;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One operation between the ranks of a machine, through the memory that they share. One runs at a time, in issue order: all
+ * have the same board. It holds nothing while it runs.
+ */
+final class NodeMachine implements Machine {
+    /** In the order of a healthy run. */
+    private enum State {
+        IDLE,
+        /** Waits until its slot may be written again: all have begun the exchange before. */
+        ENTERING,
+        /** Has shown its buffers, waits for the others'. */
+        ASKING,
+        /** Its slot is filled; waits for those that it reads. */
+        TAKING,
+        /** Reads and writes the others' buffers. */
+        WORKING,
+        /** Waits until nobody needs its own buffers any more. */
+        LEAVING,
+        DONE,
+        FAILED
+    }
+
+    private final Endpoint endpoint;
+    private final CollectiveCall call;
+    private final Exchange exchange;
+    private final SlotPath slots;
+    private final WindowPath windows;
+    private final Buffers buffers;
+    private final NodeLimits limits;
+
+    private State state = State.IDLE;
+    private String reason = "new";
+    private long stateSinceNs;
+    private long nowNs;
+    private boolean asks;
+    private long items;
+    private long item;
+    private int idleSteps;
+    private @Nullable IcclException failure;
+
+    NodeMachine(NodeEngine.Parts parts, NodeLimits limits) {
+        this.endpoint = parts.endpoint();
+        this.exchange = parts.exchange();
+        this.slots = parts.slots();
+        this.windows = parts.windows();
+        this.buffers = parts.buffers();
+        this.call = parts.call();
+        this.limits = limits;
+    }
+
+    @Override
+    public void start(CollectiveCall next, int tag, long now) {
+        if (state != State.IDLE && state != State.DONE) {
+            throw new IllegalStateException("started while " + describe());
+        }
+        call.assign(
+                next.operation(),
+                next.sendAddress(),
+                next.recvAddress(),
+                next.count(),
+                next.type(),
+                next.op(),
+                next.root());
+        nowNs = now;
+        item = 0;
+        idleSteps = 0;
+        if (next.count() == 0 && next.operation() != Operation.BARRIER) {
+            become(State.DONE, "nothing to exchange");
+            return;
+        }
+        asks = next.operation() != Operation.BARRIER && slots.slotBytes() >= limits.askedFromBytes();
+        items = asks ? 0 : slots.take();
+        become(State.ENTERING, "started");
+    }
+
+    @Override
+    public int step(long now) {
+        nowNs = now;
+        try {
+            return advance();
+        } catch (RuntimeException | Error e) {
+            onError(e);
+            return 1;
+        }
+    }
+
+    private int advance() {
+        int work = 0;
+        while (advanceOnce()) {
+            work++;
+            if (state == State.WORKING || isFinished()) {
+                return work;
+            }
+        }
+        if (work > 0) {
+            idleSteps = 0;
+        } else if (!isFinished() && ++idleSteps % limits.stepsPerLook() == 0) {
+            look();
+        }
+        return work;
+    }
+
+    private boolean advanceOnce() {
+        return switch (state) {
+            case ENTERING -> enter();
+            case ASKING -> ask();
+            case TAKING -> take();
+            case WORKING -> work();
+            case LEAVING -> leave();
+            case IDLE, DONE, FAILED -> false;
+        };
+    }
+
+    private boolean enter() {
+        if (!exchange.isNextFree()) {
+            return false;
+        }
+        if (asks) {
+            buffers.show();
+            exchange.begin();
+            become(State.ASKING, "its buffers are shown");
+        } else {
+            slots.fill(item);
+            exchange.begin();
+            become(State.TAKING, "its slot is filled");
+        }
+        return true;
+    }
+
+    private boolean ask() {
+        if (!exchange.haveAllBegun()) {
+            return false;
+        }
+        item = 0;
+        asks = false;
+        if (buffers.areReachable()) {
+            buffers.find();
+            items = windows.take();
+            become(State.WORKING, "all buffers are reachable");
+        } else {
+            items = slots.take();
+            become(State.ENTERING, "a buffer is not shared");
+        }
+        return true;
+    }
+
+    private boolean take() {
+        if (!slots.isReady()) {
+            return false;
+        }
+        slots.consume(item);
+        item++;
+        if (item < items) {
+            become(State.ENTERING, "a chunk is done");
+        } else {
+            become(State.DONE, "all chunks are done");
+        }
+        return true;
+    }
+
+    private boolean work() {
+        if (item < items) {
+            windows.work(item);
+            item++;
+        }
+        if (item == items) {
+            exchange.begin();
+            become(State.LEAVING, "its work is done");
+        }
+        return true;
+    }
+
+    private boolean leave() {
+        if (!windows.isOver()) {
+            return false;
+        }
+        become(State.DONE, "nobody needs its buffers");
+        return true;
+    }
+
+    /** A peer that ends well raises its counter before it goes. */
+    private void look() {
+        try {
+            endpoint.look(exchange.awaited());
+        } catch (IcclException e) {
+            if (!advanceOnce()) {
+                throw e;
+            }
+        }
+    }
+
+    private void onError(Throwable error) {
+        if (error instanceof IcclException known) {
+            fail(known);
+            return;
+        }
+        fail(new IcclException(
+                ResultCode.INTERNAL_ERROR,
+                null,
+                IcclException.NO_RANK,
+                getClass().getSimpleName() + " broke: " + error + "; please report it",
+                error));
+        if (error instanceof Error serious) {
+            throw serious;
+        }
+    }
+
+    @Override
+    public void fail(IcclException why) {
+        if (!isFinished()) {
+            failure = withOperation(why);
+            become(State.FAILED, "failed");
+        }
+    }
+
+    private IcclException withOperation(IcclException why) {
+        if (why.operation() != null) {
+            return why;
+        }
+        return new IcclException(why.code(), call.operation(), why.rank(), String.valueOf(why.getMessage()), why);
+    }
+
+    private void become(State next, String why) {
+        state = next;
+        reason = why;
+        stateSinceNs = nowNs;
+    }
+
+    @Override
+    public boolean isFinished() {
+        return state == State.DONE || state == State.FAILED;
+    }
+
+    @Override
+    public @Nullable IcclException failure() {
+        return failure;
+    }
+
+    @Override
+    public int awaitedPeer() {
+        return exchange.awaited();
+    }
+
+    @Override
+    public String describe() {
+        String text = "NodeMachine on rank " + endpoint.rank() + " is " + state + " (" + reason + ") for "
+                + (nowNs - stateSinceNs) / 1000 + " us, exchange " + exchange.current() + ", " + item + " of " + items
+                + " items done";
+        return exchange.awaited() == IcclException.NO_RANK
+                ? text
+                : text + ", last waited for rank " + exchange.awaited();
+    }
+}

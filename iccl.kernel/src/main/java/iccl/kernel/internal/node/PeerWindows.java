@@ -1,0 +1,69 @@
+package iccl.kernel.internal.node;
+
+import iccl.kernel.internal.memory.WindowTable;
+import iccl.kernel.port.HostPlatform;
+import iccl.kernel.port.SharedMemory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The windows of one peer, mapped here when they are first used, let go when the peer has given them back.
+ *
+ * <p>Threads: one at a time.
+ */
+final class PeerWindows {
+    private final HostPlatform host;
+    private final @Nullable WindowTable table;
+    private final @Nullable SharedMemory[] mapped = new SharedMemory[WindowTable.ROWS];
+    private long seenChanges;
+
+    /**
+     * @param table the peer's; null between ranks of one process, whose addresses are the same
+     */
+    PeerWindows(HostPlatform host, @Nullable WindowTable table) {
+        this.host = host;
+        this.table = table;
+    }
+
+    /** Where this process has what the peer shows. */
+    long address(long place) {
+        return table == null
+                ? Place.offset(place)
+                : window(table, Place.row(place)).address() + Place.offset(place);
+    }
+
+    private SharedMemory window(WindowTable known, int row) {
+        if (known.changes() != seenChanges) {
+            letGo(known);
+        }
+        SharedMemory window = mapped[row];
+        if (window == null) {
+            window = host.attach(known.key(row));
+            mapped[row] = window;
+        }
+        return window;
+    }
+
+    private void letGo(WindowTable known) {
+        seenChanges = known.changes();
+        for (int row = 0; row < mapped.length; row++) {
+            SharedMemory window = mapped[row];
+            if (window != null && window.key().identity() != known.identity(row)) {
+                mapped[row] = null;
+                host.detach(window);
+            }
+        }
+    }
+
+    void release() {
+        for (int row = 0; row < mapped.length; row++) {
+            SharedMemory window = mapped[row];
+            if (window != null) {
+                mapped[row] = null;
+                host.detach(window);
+            }
+        }
+        if (table != null) {
+            host.detach(table.memory());
+        }
+    }
+}
