@@ -6,16 +6,25 @@ import iccl.kernel.port.SharedMemory;
 import java.nio.ByteBuffer;
 
 /**
- * The memory that the ranks of a communicator on one machine share: a row for each rank, with its counter, where its
- * buffers are, and a line for tiny operations; then two slots for each rank. What belongs to odd exchanges and what belongs to even ones lies apart, so that a
- * rank may write for the next exchange while another still reads of this one.
+ * The memory that the ranks of a communicator on one machine share: for each rank a row with its counter, where its buffers are and
+ * a line for tiny operations, and slots. All of it is there several times, and exchanges use it in turn, so that a rank may
+ * write for later exchanges while another still reads of this one: rows and small slots {@link #DEPTH} times, large slots {@link
+ * #LARGE_DEPTH} times.
  */
 final class Board {
-    /** Of even exchanges, then of odd ones: a line that tells of the rank, and a line of data. */
-    private static final int ROW_BYTES = 256;
+    /** How many exchanges a rank may be ahead of another, when it writes a line or a small slot. */
+    static final int DEPTH = 8;
 
-    /** Two lines, since processors fetch lines in pairs: whoever sees the counter soon sees the data. */
+    /** The same for large slots. */
+    static final int LARGE_DEPTH = 2;
+
+    /** Up to here a slot is small. */
+    private static final long SMALL_SLOT_BYTES = 16 * 1024;
+
+    /** A line that tells of the rank, and a line of data: processors fetch lines in pairs. */
     private static final int PAIR_BYTES = 128;
+
+    private static final int ROW_BYTES = DEPTH * PAIR_BYTES;
 
     private static final int COUNTER = 0;
     private static final int PLACES = 16;
@@ -24,11 +33,14 @@ final class Board {
     /** Two slots of two ranks fit in the second-level cache. */
     private static final long LONGEST_SLOT_BYTES = 256 * 1024;
 
+    private static final long SMALL_SLOTS_BYTES = DEPTH * SMALL_SLOT_BYTES;
+
     private final HostPlatform host;
     private final SharedMemory memory;
     private final ByteBuffer rows;
     private final long firstSlot;
     private final long slotBytes;
+    private final long smallSlotBytes;
 
     private Board(HostPlatform host, SharedMemory memory, int ranks, long slotBytes) {
         this.host = host;
@@ -36,25 +48,32 @@ final class Board {
         this.rows = host.view(memory.address(), rowsBytes(ranks));
         this.firstSlot = memory.address() + rowsBytes(ranks);
         this.slotBytes = slotBytes;
+        this.smallSlotBytes = Math.min(SMALL_SLOT_BYTES, slotBytes);
     }
 
     /**
-     * @param slotBytes of each of two slots per rank, as {@link #slotBytes(long, int)} gives it
+     * @param slotsBytes the most that the slots of all ranks take together; but each is a line for each rank at least
      */
-    static Board create(HostPlatform host, int ranks, long slotBytes) {
-        return new Board(host, host.share(rowsBytes(ranks) + 2 * slotBytes * ranks), ranks, slotBytes);
+    static Board create(HostPlatform host, int ranks, long slotsBytes) {
+        long slotBytes = Math.max(slotBytes(slotsBytes / ranks), (long) ranks * LINE);
+        return new Board(host, host.share(rowsBytes(ranks) + ranks * slotsBytes(slotBytes)), ranks, slotBytes);
     }
 
     /** The board that another rank made. */
     static Board attach(HostPlatform host, SharedMemory.Key key, int ranks) {
-        long slotBytes = (key.bytes() - rowsBytes(ranks)) / (2L * ranks);
-        return new Board(host, host.attach(key), ranks, slotBytes);
+        return new Board(host, host.attach(key), ranks, slotBytes((key.bytes() - rowsBytes(ranks)) / ranks));
     }
 
-    /** How long slots can be when all together may take so much; at least a line for each rank. */
-    static long slotBytes(long allBytes, int ranks) {
-        long share = Math.min(LONGEST_SLOT_BYTES, allBytes / (2L * ranks));
-        return Math.max(share / LINE, ranks) * LINE;
+    /** How long a large slot is when all of one rank's slots take so much. */
+    private static long slotBytes(long rankBytes) {
+        long same = rankBytes / (DEPTH + LARGE_DEPTH);
+        long larger = (rankBytes - SMALL_SLOTS_BYTES) / LARGE_DEPTH;
+        return Math.min(LONGEST_SLOT_BYTES, same <= SMALL_SLOT_BYTES ? same : larger) / LINE * LINE;
+    }
+
+    /** How much all slots of one rank take. */
+    private static long slotsBytes(long slotBytes) {
+        return LARGE_DEPTH * slotBytes + DEPTH * Math.min(SMALL_SLOT_BYTES, slotBytes);
     }
 
     private static int rowsBytes(int ranks) {
@@ -65,13 +84,17 @@ final class Board {
         return memory.key();
     }
 
+    /** How long a large slot is. */
     long slotBytes() {
         return slotBytes;
     }
 
-    /**
-     * The exchange that a rank began last, of those that are odd or even like this one. What it wrote for it is seen.
-     */
+    /** How long a small slot is. */
+    long smallSlotBytes() {
+        return smallSlotBytes;
+    }
+
+    /** The last exchange that a rank began, of those that use the same row as this one. What it wrote for it is seen. */
     long counter(int rank, long exchange) {
         return Words.get(rows, pair(rank, exchange) + COUNTER);
     }
@@ -85,9 +108,14 @@ final class Board {
         return memory.address() + pair(rank, exchange) + LINE;
     }
 
-    /** Where a rank's slot for an exchange is. */
+    /** Where a rank's large slot for an exchange is. */
     long slot(int rank, long exchange) {
-        return firstSlot + (2L * rank + (exchange & 1)) * slotBytes;
+        return firstSlot + rank * slotsBytes(slotBytes) + exchange % LARGE_DEPTH * slotBytes;
+    }
+
+    /** Where a rank's small slot for an exchange is. */
+    long smallSlot(int rank, long exchange) {
+        return firstSlot + rank * slotsBytes(slotBytes) + LARGE_DEPTH * slotBytes + exchange % DEPTH * smallSlotBytes;
     }
 
     /** Tells where this rank's buffers are, as {@link Place} says it; before it raises its counter to the exchange. */
@@ -109,7 +137,7 @@ final class Board {
     }
 
     private static int pair(int rank, long exchange) {
-        return rank * ROW_BYTES + (int) (exchange & 1) * PAIR_BYTES;
+        return rank * ROW_BYTES + (int) (exchange % DEPTH) * PAIR_BYTES;
     }
 
     void release() {

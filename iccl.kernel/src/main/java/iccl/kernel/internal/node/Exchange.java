@@ -4,8 +4,8 @@ import iccl.api.IcclException;
 
 /**
  * How the ranks of a machine keep in step. Exchanges are numbered from 1, the same on all ranks. A rank begins one when it has
- * done with the one before; so once every rank has begun an exchange, nobody reads any more what was written for the one
- * before it, and its slots may be written again for the next.
+ * done with the one before; so once every rank has begun an exchange, nobody reads any more what was written for those
+ * before it, and what they used may be written again.
  *
  * <p>Threads: one at a time.
  */
@@ -42,9 +42,9 @@ final class Exchange {
         return number;
     }
 
-    /** Whether this rank may write for the {@link #next} exchange: every rank has begun the current one. */
-    boolean isNextFree() {
-        return haveAllBegun();
+    /** Whether this rank may write for the {@link #next} exchange what is there {@code depth} times. */
+    boolean isNextFree(int depth) {
+        return haveAllBegun(number + 2 - depth);
     }
 
     /** What this rank wrote for the next exchange is complete. */
@@ -53,9 +53,14 @@ final class Exchange {
         board.raise(rank, number);
     }
 
+    /** Whether what all peers wrote for the current exchange can be read. */
     boolean haveAllBegun() {
+        return haveAllBegun(number);
+    }
+
+    private boolean haveAllBegun(long exchange) {
         for (int peer = 0; peer < seen.length; peer++) {
-            if (peer != rank && !hasBegun(peer)) {
+            if (peer != rank && !hasBegun(peer, exchange)) {
                 return false;
             }
         }
@@ -64,9 +69,13 @@ final class Exchange {
 
     /** Whether what a peer wrote for the current exchange can be read. */
     boolean hasBegun(int peer) {
-        if (seen[peer] < number) {
-            seen[peer] = board.counter(peer, number);
-            if (seen[peer] < number) {
+        return hasBegun(peer, number);
+    }
+
+    private boolean hasBegun(int peer, long exchange) {
+        if (seen[peer] < exchange) {
+            seen[peer] = board.counter(peer, exchange);
+            if (seen[peer] < exchange) {
                 awaited = peer;
                 return false;
             }

@@ -75,8 +75,7 @@ public final class NodeEngine {
     }
 
     private Board createBoard() {
-        int size = endpoint.size();
-        return Board.create(host(), size, Board.slotBytes(limits.slotsBytes(), size));
+        return Board.create(host(), endpoint.size(), limits.slotsBytes());
     }
 
     /**

@@ -1,5 +1,6 @@
 package iccl.kernel.internal.node;
 
+import iccl.api.Operation;
 import iccl.kernel.internal.memory.Windows;
 
 /**
@@ -15,6 +16,11 @@ import iccl.kernel.internal.memory.Windows;
 public record NodeLimits(long slotsBytes, long askedFromBytes, long reducedByAllBytes, int stepsPerLook) {
     private static final long REDUCED_BY_ALL_BYTES = 8 * 1024;
     private static final int STEPS_PER_LOOK = 64;
+
+    /** As {@link #askedFromBytes}; for operations with a root, whose ranks need not wait for each other, a little more. */
+    long askedFrom(Operation operation) {
+        return operation.isRooted() ? askedFromBytes + 1 : askedFromBytes;
+    }
 
     /** What was found to be fastest. */
     public static NodeLimits standard(long slotsBytes) {

@@ -16,7 +16,7 @@ final class NodeMachine implements Machine {
     /** In the order of a healthy run. */
     private enum State {
         IDLE,
-        /** Waits until its slot may be written again: all have begun the exchange before. */
+        /** Waits until its slot may be written again. */
         ENTERING,
         /** Has shown its buffers, waits for the others'. */
         ASKING,
@@ -78,7 +78,7 @@ final class NodeMachine implements Machine {
             become(State.DONE, "nothing to exchange");
             return;
         }
-        asks = next.operation() != Operation.BARRIER && slots.slotBytes() >= limits.askedFromBytes();
+        asks = next.operation() != Operation.BARRIER && slots.slotBytes() >= limits.askedFrom(next.operation());
         items = asks ? 0 : slots.take();
         become(State.ENTERING, "started");
     }
@@ -122,7 +122,7 @@ final class NodeMachine implements Machine {
     }
 
     private boolean enter() {
-        if (!exchange.isNextFree()) {
+        if (!exchange.isNextFree(asks ? Board.DEPTH : slots.depth())) {
             return false;
         }
         if (asks) {

@@ -13,6 +13,13 @@ import iccl.kernel.port.HostPlatform;
  * share of the chunk and then takes the other shares.
  */
 final class SlotPath {
+    /** What a chunk is put into. */
+    private enum Room {
+        LINE,
+        SMALL_SLOT,
+        LARGE_SLOT
+    }
+
     private static final long LINE = 64;
 
     private final Board board;
@@ -27,7 +34,7 @@ final class SlotPath {
     private int elementBytes;
     private long chunkElements;
     private boolean isSplit;
-    private boolean isTiny;
+    private Room room = Room.LINE;
     /** From one rank's part of a chunk in a slot to the next one's. */
     private long strideBytes;
 
@@ -54,8 +61,9 @@ final class SlotPath {
         chunkElements = Math.max(1, call.count());
         long chunks = 1;
         int parts = partsInSlot(call.operation(), size);
-        isTiny = strideBytes * parts <= LINE;
-        if (strideBytes * parts > board.slotBytes()) {
+        long bytes = strideBytes * parts;
+        room = bytes <= LINE ? Room.LINE : bytes <= board.smallSlotBytes() ? Room.SMALL_SLOT : Room.LARGE_SLOT;
+        if (bytes > board.slotBytes()) {
             strideBytes = board.slotBytes() / parts / LINE * LINE;
             chunkElements = strideBytes / elementBytes;
             chunks = Blocks.pieces(call.count(), chunkElements);
@@ -232,7 +240,16 @@ final class SlotPath {
     }
 
     private long slot(int peer, long number) {
-        return isTiny ? board.line(peer, number) : board.slot(peer, number);
+        return switch (room) {
+            case LINE -> board.line(peer, number);
+            case SMALL_SLOT -> board.smallSlot(peer, number);
+            case LARGE_SLOT -> board.slot(peer, number);
+        };
+    }
+
+    /** How many exchanges this rank may be ahead of another. */
+    int depth() {
+        return room == Room.LARGE_SLOT ? Board.LARGE_DEPTH : Board.DEPTH;
     }
 
     private long offset(long chunk) {
