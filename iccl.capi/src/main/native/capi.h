@@ -1,11 +1,12 @@
 /*
  * Inside libinfiniccl.so. Its parts, from below:
- *   signals.c  who handles which signal, the JVM or the host program
- *   mpi.c      the MPI that the host program uses too
- *   java.c     which Java, and with which options
- *   process.c  the life of the library in this process: starts the JVM once, ends it once
- *   threads.c  what each thread of the host program needs
- *   calls.c    the functions of infiniccl.h
+ *   signals.c      who handles which signal, the JVM or the host program
+ *   mpi.c          the MPI that the host program uses too
+ *   java.c         which Java, and with which options
+ *   process.c      the life of the library in this process: starts the JVM once, ends it once
+ *   threads.c      what each thread of the host program needs
+ *   operations.c   the operations of infiniccl.h
+ *   calls.c        its other functions
  */
 #ifndef ICCL_CAPI_H_
 #define ICCL_CAPI_H_
@@ -21,7 +22,9 @@
 #include <stdio.h>
 
 /* Bridge.PROTOCOL. */
-#define ICCL_PROTOCOL 1
+#define ICCL_PROTOCOL 2
+/* Bridge.DONE: an operation that has been done says so by no number that anything else gives, an exception least of all. */
+#define ICCL_DONE 0x1CC1
 
 /* The order of iccl.api.Operation. */
 enum operation {
@@ -125,11 +128,40 @@ struct thread {
     struct thread *next;
 };
 
-struct thread *iccl_thread(void);
+/* The calling thread's, once it has asked for it; a pointer, which may lie where it is found without a call. */
+extern _Thread_local struct thread *iccl_self __attribute__((tls_model("initial-exec"), visibility("hidden")));
+struct thread *iccl_first_call(void);
+
+static inline struct thread *iccl_thread(void) {
+    struct thread *self = iccl_self;
+    return __builtin_expect(self != NULL, 1) ? self : iccl_first_call();
+}
+
+infinicclResult_t iccl_become_ready(struct thread *thread);
+
 /* Makes the library and this thread ready; on success thread->inside is set until iccl_leave. */
-infinicclResult_t iccl_enter(struct thread *thread);
+static inline infinicclResult_t iccl_enter(struct thread *thread) {
+    if (__builtin_expect(atomic_load_explicit(&iccl_state, memory_order_acquire) != STATE_RUNNING ||
+                             thread->env == NULL, 0)) {
+        infinicclResult_t result = iccl_become_ready(thread);
+        if (result != infinicclSuccess) {
+            return result;
+        }
+    }
+    atomic_store_explicit(&thread->inside, true, memory_order_release);
+    return infinicclSuccess;
+}
+
 /* Ends a call: the result, with the words for a failure kept in the thread. */
 infinicclResult_t iccl_leave(struct thread *thread, int result);
+/* The same for an operation, whose result is ICCL_DONE or a failure. */
+static inline infinicclResult_t iccl_leave_operation(struct thread *thread, int result) {
+    if (__builtin_expect(result == ICCL_DONE, 1)) {
+        atomic_store_explicit(&thread->inside, false, memory_order_release);
+        return infinicclSuccess;
+    }
+    return iccl_leave(thread, result);
+}
 /* The same for one that must not fail by its result: only by an exception. */
 infinicclResult_t iccl_refuse(infinicclResult_t result, const char *words);
 bool iccl_anybody_inside(void);

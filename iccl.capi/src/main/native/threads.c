@@ -11,8 +11,12 @@ static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 
 static _Thread_local struct thread self;
+_Thread_local struct thread *iccl_self;
 
-struct thread *iccl_thread(void) { return &self; }
+struct thread *iccl_first_call(void) {
+    iccl_self = &self;
+    return iccl_self;
+}
 
 /* The thread ends. */
 static void on_end(void *value) {
@@ -86,21 +90,14 @@ static infinicclResult_t attach(struct thread *thread) {
     return infinicclSuccess;
 }
 
-infinicclResult_t iccl_enter(struct thread *thread) {
-    if (__builtin_expect(atomic_load_explicit(&iccl_state, memory_order_acquire) != STATE_RUNNING, 0)) {
+infinicclResult_t iccl_become_ready(struct thread *thread) {
+    if (atomic_load_explicit(&iccl_state, memory_order_acquire) != STATE_RUNNING) {
         infinicclResult_t result = iccl_become_running(&thread->text);
         if (result != infinicclSuccess) {
             return result;
         }
     }
-    if (__builtin_expect(thread->env == NULL, 0)) {
-        infinicclResult_t result = attach(thread);
-        if (result != infinicclSuccess) {
-            return result;
-        }
-    }
-    atomic_store_explicit(&thread->inside, true, memory_order_release);
-    return infinicclSuccess;
+    return thread->env == NULL ? attach(thread) : infinicclSuccess;
 }
 
 /* The words of what Java says failed. */

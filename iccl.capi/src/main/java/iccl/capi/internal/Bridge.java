@@ -18,9 +18,12 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("unused") // All of it is called from C.
 final class Bridge {
     /** Must be the number in {@code capi.h}: a library and a jar of two installations must not meet. */
-    private static final int PROTOCOL = 1;
+    private static final int PROTOCOL = 2;
 
     private static final int SUCCESS = 0;
+    /** An operation has been done; the number in {@code capi.h}. No exception has it for a result. */
+    private static final int DONE = 0x1CC1;
+
     private static final Handles HANDLES = new Handles();
     private static final Allocations ALLOCATIONS = new Allocations();
 
@@ -201,6 +204,7 @@ final class Bridge {
         }
     }
 
+    /** An operation: {@link #DONE}, or the result. */
     @SuppressWarnings("TooManyParameters") // See Calls.
     static int run(
             int operation,
@@ -215,7 +219,7 @@ final class Bridge {
         try {
             Calls.checkStream(stream);
             Calls.run(Numbers.operation(operation), HANDLES.get(comm), send, recv, count, type, reduction, root);
-            return SUCCESS;
+            return DONE;
         } catch (Throwable thrown) {
             return Failure.of(thrown);
         }

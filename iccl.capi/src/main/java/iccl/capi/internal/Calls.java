@@ -40,22 +40,23 @@ final class Calls {
         long all = bytes(count, type.bytes() * (long) handle.size());
         switch (operation) {
             case ALL_REDUCE -> communicator.allReduce(
-                    handle.send(send, part), handle.recv(recv, part), count, type, op(reduction), null);
+                    handle.buffer(send, part), handle.buffer(recv, part), count, type, op(reduction), null);
             case REDUCE -> communicator.reduce(
-                    handle.send(send, part), handle.recv(recv, part), count, type, op(reduction), root, null);
+                    handle.buffer(send, part), handle.buffer(recv, part), count, type, op(reduction), root, null);
             case BROADCAST -> communicator.broadcast(
-                    handle.send(send, part), handle.recv(recv, part), count, type, root, null);
+                    handle.buffer(send, part), handle.buffer(recv, part), count, type, root, null);
             case ALL_GATHER -> communicator.allGather(
-                    handle.send(send, part), handle.recv(recv, all), count, type, null);
+                    handle.buffer(send, part), handle.buffer(recv, all), count, type, null);
             case GATHER -> communicator.gather(
-                    handle.send(send, part), handle.recv(recv, all), count, type, root, null);
+                    handle.buffer(send, part), handle.buffer(recv, all), count, type, root, null);
             case SCATTER -> communicator.scatter(
-                    handle.send(send, all), handle.recv(recv, part), count, type, root, null);
+                    handle.buffer(send, all), handle.buffer(recv, part), count, type, root, null);
             case REDUCE_SCATTER -> communicator.reduceScatter(
-                    handle.send(send, all), handle.recv(recv, part), count, type, op(reduction), null);
-            case ALL_TO_ALL -> communicator.allToAll(handle.send(send, all), handle.recv(recv, all), count, type, null);
-            case SEND -> communicator.send(handle.send(send, part), count, type, root, null);
-            case RECV -> communicator.recv(handle.recv(recv, part), count, type, root, null);
+                    handle.buffer(send, all), handle.buffer(recv, part), count, type, op(reduction), null);
+            case ALL_TO_ALL -> communicator.allToAll(
+                    handle.buffer(send, all), handle.buffer(recv, all), count, type, null);
+            case SEND -> communicator.send(handle.buffer(send, part), count, type, root, null);
+            case RECV -> communicator.recv(handle.buffer(recv, part), count, type, root, null);
             case BARRIER -> throw new AssertionError(operation);
         }
     }

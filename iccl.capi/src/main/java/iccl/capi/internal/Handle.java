@@ -6,17 +6,19 @@ import iccl.api.Iccl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A communicator, and the buffers of its last operation: most programs use the same memory again and again, and then
- * nothing has to be made.
+ * A communicator, and the buffers of its operations: most programs use the same memory again and again, and then nothing has
+ * to be made. They go with the communicator, as the platform does whose memory they are.
  *
  * <p>Threads: one at a time uses a communicator. Where a program breaks that rule, a buffer is made once too often.
  */
 final class Handle {
+    /** A power of two. */
+    private static final int KEPT = 64;
+
     private final Iccl iccl;
     private final Communicator communicator;
     private final int size;
-    private @Nullable Buffer lastSend;
-    private @Nullable Buffer lastRecv;
+    private final @Nullable Buffer[] kept = new Buffer[KEPT];
 
     Handle(Iccl iccl, Communicator communicator) {
         this.iccl = iccl;
@@ -32,29 +34,22 @@ final class Handle {
         return size;
     }
 
+    /** Null for the address 0. */
     @Nullable
-    Buffer send(long address, long bytes) {
-        if (address == 0) {
-            return null;
-        }
-        Buffer buffer = lastSend;
-        if (buffer == null || buffer.address() != address || buffer.bytes() != bytes) {
-            buffer = iccl.wrap(address, bytes);
-            lastSend = buffer;
-        }
-        return buffer;
+    Buffer buffer(long address, long bytes) {
+        int place = (int) (address >>> 4 ^ address >>> 12 ^ address >>> 20) & (KEPT - 1);
+        Buffer buffer = kept[place];
+        return buffer != null && buffer.address() == address && buffer.bytes() == bytes
+                ? buffer
+                : wrapped(address, bytes, place);
     }
 
-    @Nullable
-    Buffer recv(long address, long bytes) {
+    private @Nullable Buffer wrapped(long address, long bytes, int place) {
         if (address == 0) {
             return null;
         }
-        Buffer buffer = lastRecv;
-        if (buffer == null || buffer.address() != address || buffer.bytes() != bytes) {
-            buffer = iccl.wrap(address, bytes);
-            lastRecv = buffer;
-        }
+        Buffer buffer = iccl.wrap(address, bytes);
+        kept[place] = buffer;
         return buffer;
     }
 }

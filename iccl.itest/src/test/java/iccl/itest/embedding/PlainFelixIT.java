@@ -154,7 +154,7 @@ class PlainFelixIT {
             Object service = context().getService(found[0]);
             return (String) service.getClass().getMethod("status").invoke(service);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError(e.getMessage(), e);
         }
     }
 

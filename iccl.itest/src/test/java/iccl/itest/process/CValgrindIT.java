@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CValgrindIT {
     /** A frame of our sources, or of the program's. */
     private static final Pattern OURS =
-            Pattern.compile("\\((calls|threads|process|signals|java|mpi|every_call)\\.c:[0-9]+\\)");
+            Pattern.compile("\\((calls|operations|threads|process|signals|java|mpi|every_call)\\.c:[0-9]+\\)");
 
     private static final Pattern ALLOCATOR = Pattern.compile(": (malloc|calloc|realloc|free) \\(");
 
