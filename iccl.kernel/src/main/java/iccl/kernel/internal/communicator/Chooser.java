@@ -32,6 +32,7 @@ final class Chooser {
 
     private @Nullable Settings basis;
     private @Nullable Selection selection;
+    private TuningTable tuning = TuningTable.NONE;
 
     Chooser(Endpoint endpoint, Neighbourhood neighbourhood, Staging staging, Sharing sharing) {
         this.sharing = sharing;
@@ -132,17 +133,17 @@ final class Chooser {
 
     @SuppressWarnings("ReferenceEquality") // the same object until something is set anew
     private Selection selection(Settings settings) {
-        if (settings != basis) {
-            selection = makeSelection(settings);
+TuningTable table = staging.tuning();
+        if (settings != basis || table != tuning) {
+            selection = makeSelection(settings, table);
             basis = settings;
+            tuning = table;
         }
         return Objects.requireNonNull(selection);
     }
 
-    private Selection makeSelection(Settings settings) {
+    private Selection makeSelection(Settings settings, TuningTable table) {
         String wishes = settings.algorithm().equals(Settings.AUTO) ? "" : settings.algorithm();
-        TuningTable table =
-                settings.tuning().equals(Settings.AUTO) ? TuningTable.NONE : TuningTable.read(settings.tuning());
         return new Selection(neighbourhood.size(), neighbourhood.nodes(), settings.deterministic(), wishes, table);
     }
 }

@@ -8,6 +8,7 @@ import iccl.kernel.internal.config.Settings;
 import iccl.kernel.internal.memory.DeviceMemory;
 import iccl.kernel.internal.memory.MemoryBuffer;
 import iccl.kernel.internal.memory.ScratchPool;
+import iccl.kernel.internal.select.TuningTable;
 import iccl.kernel.port.Endpoint;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +34,9 @@ final class Staging {
     private final @Nullable ScratchPool pinned;
     private final Scratch hostScratch;
     private final Agreement.Trait trait;
+    private final TuningTable tuning;
     private volatile Agreement agreement;
+    private volatile boolean isAgreeing;
 
     Staging(@Nullable DeviceMemory device, Blueprint blueprint, Scratch hostScratch, Settings settings) {
         this.device = device;
@@ -47,11 +50,13 @@ final class Staging {
             pinned = new ScratchPool(device.platform(), index, settings.scratchBytes());
         }
         Endpoint endpoint = blueprint.endpoint();
+        tuning = TuningTable.of(settings);
         trait = new Agreement.Trait(
                 device != null,
                 endpoint.acceptsDeviceMemory(),
                 settings.chunkBytes(),
-                device == null ? blueprint.memory().platformName() : device.platformName());
+                device == null ? blueprint.memory().platformName() : device.platformName(),
+                tuning.checksum());
         agreement = Agreement.ofOne(trait, endpoint.size());
     }
 
@@ -59,7 +64,14 @@ final class Staging {
     void agree(Blueprint blueprint, Issuer issuer) {
         // Until it is known, what tells it must go as between ranks without devices.
         agreement = new Agreement(false, false, trait.chunkBytes(), agreement.platforms());
+        isAgreeing = true;
         agreement = Agreement.with(trait, blueprint, issuer);
+        isAgreeing = false;
+    }
+
+    /** What was measured to be fastest, the same on all ranks; nothing until they have agreed. */
+    TuningTable tuning() {
+        return isAgreeing ? TuningTable.NONE : tuning;
     }
 
     Agreement agreement() {

@@ -4,6 +4,7 @@ import iccl.api.IcclException;
 import iccl.api.ResultCode;
 import iccl.kernel.internal.collective.Algorithm;
 import iccl.kernel.internal.collective.Situation;
+import iccl.kernel.internal.config.Settings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -61,6 +62,11 @@ public final class TuningTable {
         this.source = source;
         this.lines = List.copyOf(lines);
         this.checksum = checksum;
+    }
+
+    /** The one that the settings name; {@link #NONE} when they name none. */
+    public static TuningTable of(Settings settings) {
+        return settings.tuning().equals(Settings.AUTO) ? NONE : read(settings.tuning());
     }
 
     /** @throws IcclException {@code INVALID_ARGUMENT} with file, line and what is allowed there */
