@@ -7,6 +7,8 @@
  *       @failed REASON        it does, and the result was wrong
  *   round
  *       @time MICROSECONDS    of one operation, in the rank that took longest
+ *   quit
+ *       no answer
  * ITERATIONS and WARMUP are 0 when the program is to choose: the rule is the same as for the one it is compared with
  * (iccl.examples, Loop.java). */
 #ifndef ICCL_BENCH_DIALOGUE_H

@@ -220,7 +220,7 @@ int main(int count, char **words) {
     }
     threads = ranks < CPU_COUNT(&allowed) ? ranks : CPU_COUNT(&allowed);
     threads = threads < MOST_THREADS ? threads : MOST_THREADS;
-    while (fgets(line, sizeof line, stdin) != NULL) {
+    while (fgets(line, sizeof line, stdin) != NULL && strcmp(line, "quit\n") != 0) {
         if (strcmp(line, "round\n") == 0) {
             sprintf(line, "@time %.4f", 1e6 * run(again(iterations), iterations) / (double)iterations);
         } else {
