@@ -49,7 +49,9 @@ final class ScaleTable {
         System.out.println("| operation | algorithm | " + head() + " |");
         System.out.println("|---|---|" + "---|".repeat(RANKS.length));
         for (Algorithm algorithm : (Iterable<Algorithm>) RigCases.collectives()::iterator) {
-            if (!algorithm.name().equals(Algorithms.NATIVE)) {
+            boolean isMessages = !algorithm.name().equals(Algorithms.NATIVE)
+                    && !algorithm.name().equals(Algorithms.SHARED);
+            if (isMessages) {
                 StringBuilder line =
                         new StringBuilder("| " + algorithm.operation().title() + " | " + algorithm.name() + " |");
                 for (int ranks : RANKS) {

@@ -105,7 +105,7 @@ final class Chooser {
 
     /** What {@link #choose} says, and why. */
     String explain(CollectiveCall call, Settings settings) {
-        Selection own = makeSelection(settings);
+        Selection own = makeSelection(settings, staging.tuning());
         return goesStaged(call, settings)
                 ? own.explain(chunkOf(call), Means.MESSAGES)
                 : own.explain(call, meansOf(call, settings));
