@@ -10,7 +10,7 @@ final class Loop {
     private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long WARM_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     /** The first operations of a kind also wait for the compiler of this JVM. */
-    private static final long COLD_NANOS = TimeUnit.MILLISECONDS.toNanos(1000);
+    private static final long COLD_NANOS = TimeUnit.MILLISECONDS.toNanos(3000);
 
     private static final int LEAST = 5;
     private static final int MOST = 20_000;
