@@ -36,7 +36,9 @@ final class CpuArithmetic implements Arithmetic {
             return;
         }
         int result = CpuNative.fold(level, KernelCodes.of(type), KernelCodes.of(op), to, sources, ranks, count);
-        SystemErrors.check(result, () -> "cannot fold " + ranks + " sources");
+        if (result != 0) { // without making a message, which would be garbage, when all is well
+            SystemErrors.check(result, () -> "cannot fold " + ranks + " sources");
+        }
     }
 
     @Override
