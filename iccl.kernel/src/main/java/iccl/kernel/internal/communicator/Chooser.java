@@ -133,7 +133,7 @@ final class Chooser {
 
     @SuppressWarnings("ReferenceEquality") // the same object until something is set anew
     private Selection selection(Settings settings) {
-TuningTable table = staging.tuning();
+        TuningTable table = staging.tuning();
         if (settings != basis || table != tuning) {
             selection = makeSelection(settings, table);
             basis = settings;
