@@ -24,7 +24,9 @@ case $job$place in
 esac
 files=/tmp/iccl-$job$place
 memory=/dev/shm/iccl-$job$place
-silence=5
+# So many times so many seconds without a beat.
+silent_rounds=3
+round=1.5
 mark=ICCL_JOB=$job
 [ -z "$place" ] || mark=ICCL_JOB_DIR=$files
 
@@ -92,12 +94,13 @@ clean_up() {
 # Ends the guard that waits for a word, and does its work, when no beat comes.
 watch_beats() {
     trap 'kill "$pause" 2>/dev/null; exit' TERM
-    while :; do
+    silent=0
+    while [ "$silent" -lt "$silent_rounds" ]; do
         : >"$files/listening"
-        sleep "$silence" &
+        sleep "$round" &
         pause=$!
         wait "$pause"
-        [ "$files/beat" -nt "$files/listening" ] || break
+        if [ "$files/beat" -nt "$files/listening" ]; then silent=0; else silent=$((silent + 1)); fi
     done
     trap '' TERM
     kill -KILL $$

@@ -40,6 +40,13 @@ make_sshd_config() {
     echo "Subsystem sftp internal-sftp"
 }
 
+# With via=NODE the key is good for those only who come from there.
+make_authorized_keys() {
+    via=$(setting "$name" via '')
+    [ -z "$via" ] || printf 'from="10.77.0.%s,fd77::%s" ' "$(number_of "$via")" "$(number_of "$via")"
+    cat "$bed/home/.ssh/id_ed25519.pub"
+}
+
 # Its user may log in with the launcher's key; nobody else may, not even root.
 make_users() {
     user=$(setting "$name" user root)
@@ -54,7 +61,7 @@ make_users() {
         mkdir -m 755 "$root$home"
     fi
     mkdir -m 700 "$root$home/.ssh"
-    cp "$bed/home/.ssh/id_ed25519.pub" "$root$home/.ssh/authorized_keys"
+    make_authorized_keys >"$root$home/.ssh/authorized_keys"
     [ "$(setting "$name" noisy no)" = no ] || echo 'echo "Welcome to $(hostname). Please read the rules."' >"$root$home/.bashrc"
     [ "$user" = root ] || chown -R 2001:2001 "$root$home"
 }

@@ -6,7 +6,7 @@ plug_in() {
     number=$(number_of "$name")
     ip link set lo up
     if [ "$(setting "$name" slow no)" = no ]; then plug_in_cable; else plug_in_slow_cable; fi
-    ip addr add "10.77.0.$number/24" dev eth0
+    [ "$(setting "$name" ipv4 yes)" = no ] || ip addr add "10.77.0.$number/24" dev eth0
     ip addr add "fd77::$number/64" dev eth0 nodad
     ip link set eth0 up
     at_switch ip link set "$name" master hosts up

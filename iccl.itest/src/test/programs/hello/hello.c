@@ -1,5 +1,6 @@
 // A user's program without MPI: tells where it is and what it got. The cluster's tests build it on the nodes.
-//   hello show [ARG]...    hello hang    hello exit RANK STATUS
+//   hello show [ARG]...    hello hang    hello stay (and hear no SIGTERM)    hello exit RANK STATUS
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,9 @@ int main(int count, char **words) {
     if (count > 1 && strcmp(words[1], "show") == 0) {
         show(count, words);
         return 0;
+    }
+    if (count > 1 && strcmp(words[1], "stay") == 0) {
+        signal(SIGTERM, SIG_IGN);
     }
     printf("ready rank=%d pid=%d\n", rank(), (int)getpid());
     fflush(stdout);

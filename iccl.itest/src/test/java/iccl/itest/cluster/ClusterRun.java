@@ -94,6 +94,31 @@ final class ClusterRun {
         }
     }
 
+    static void expectOut(Icclrun.Result result, String... texts) {
+        for (String text : texts) {
+            if (!result.out().contains(text)) {
+                throw new AssertionError("no " + text + " in " + result.describe());
+            }
+        }
+    }
+
+    static void kill(long pid, String signal) throws IOException, InterruptedException {
+        int status =
+                new ProcessBuilder("kill", signal, Long.toString(pid)).start().waitFor();
+        if (status != 0) {
+            throw new AssertionError("kill " + signal + " " + pid + " ended with " + status);
+        }
+    }
+
+    /** icclrun's own process: its words begin with Java's, not with those of nsenter, which starts it. */
+    static long launcherOf(Bed bed) {
+        return bed.launcher().processes().stream()
+                .filter(pid -> Host.commandLine(pid).contains("iccl.run.jar"))
+                .filter(pid -> Host.commandLine(pid).contains("java"))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** The program's processes on a node. */
     static List<Long> ranksOn(Host node) {
         List<Long> ranks = new ArrayList<>(node.processes());

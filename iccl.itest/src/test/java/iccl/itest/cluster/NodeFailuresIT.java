@@ -40,27 +40,12 @@ class NodeFailuresIT {
         return run;
     }
 
-    private static void kill(long pid, String signal) throws IOException, InterruptedException {
-        assertEquals(
-                0,
-                new ProcessBuilder("kill", signal, Long.toString(pid)).start().waitFor());
-    }
-
-    /** icclrun's own process: its words begin with Java's, not with those of nsenter, which starts it. */
-    private static long launcherOf(Bed bed) {
-        return bed.launcher().processes().stream()
-                .filter(pid -> Host.commandLine(pid).contains("iccl.run.jar"))
-                .filter(pid -> Host.commandLine(pid).contains("java"))
-                .findFirst()
-                .orElseThrow();
-    }
-
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "NONE")
     void shouldNameTheRankThatWasKilled(Launcher launcher, Bed bed) throws IOException, InterruptedException {
         Footprint footprint = Footprint.of(bed);
         try (Icclrun run = startHanging(bed, launcher)) {
-            kill(ClusterRun.ranksOn(bed.node(2)).get(0), "-KILL");
+            ClusterRun.kill(ClusterRun.ranksOn(bed.node(2)).get(0), "-KILL");
             Icclrun.Result result = run.await().expectStatus(137).expectError("rank 1 on host node2", "SIGKILL");
             footprint.expectUnchanged(result);
         }
@@ -111,7 +96,7 @@ class NodeFailuresIT {
             throws IOException, InterruptedException {
         Footprint footprint = Footprint.of(bed);
         try (Icclrun run = startHanging(bed, launcher)) {
-            kill(launcherOf(bed), "-KILL");
+            ClusterRun.kill(ClusterRun.launcherOf(bed), "-KILL");
             footprint.expectUnchanged(run.await().expectStatus(137));
         }
     }
@@ -121,9 +106,24 @@ class NodeFailuresIT {
     void shouldEndOnCtrlC(Launcher launcher, Bed bed) throws IOException, InterruptedException {
         Footprint footprint = Footprint.of(bed);
         try (Icclrun run = startHanging(bed, launcher)) {
-            kill(launcherOf(bed), "-INT");
+            ClusterRun.kill(ClusterRun.launcherOf(bed), "-INT");
             footprint.expectUnchanged(
                     run.await().expectStatus(130).expectError("SIGINT").expectNoStackTrace());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "NONE")
+    void shouldEndAtOnceOnTheSecondSignal(Launcher launcher, Bed bed) throws IOException, InterruptedException {
+        Footprint footprint = Footprint.of(bed);
+        try (Icclrun run = start(bed, launcher, "-v", ClusterRun.executable(bed), "stay")) {
+            ClusterRun.awaitReady(run, RANKS);
+            // Two of a kind may be heard as one.
+            ClusterRun.kill(ClusterRun.launcherOf(bed), "-INT");
+            ClusterRun.kill(ClusterRun.launcherOf(bed), "-TERM");
+            Icclrun.Result result = run.await().expectError("second signal").expectNoStackTrace();
+            assertTrue(result.status() == 130 || result.status() == 143, result::describe);
+            footprint.expectUnchanged(result);
         }
     }
 

@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /** A jar as a user makes it: compiled against the API alone, with a main class, which may be an agent's. */
-final class UserJar {
+public final class UserJar {
     private UserJar() {}
 
     /** Compiles one source file of src/test/programs into a jar in that folder. */
-    static Path make(String name, Path folder) throws IOException {
+    public static Path make(String name, Path folder) throws IOException {
         Path classes = Files.createDirectories(folder.resolve("classes"));
         int status = ToolProvider.getSystemJavaCompiler()
                 .run(

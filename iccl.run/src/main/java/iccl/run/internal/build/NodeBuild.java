@@ -99,7 +99,7 @@ record NodeBuild(ProbedNode target, Flavour flavour, FileTree project, String ke
                         if [ -x "$file" ]; then ln -sf "$file" "$shims/$name"; break; fi
                     done
                 done
-                PATH=$shims:$mpi:$PATH
+                PATH=$shims:$PATH:$mpi
                 export PATH build cores shims
                 export ICCL_HOME="$home"
                 export CMAKE_PREFIX_PATH="$home${CMAKE_PREFIX_PATH:+:$CMAKE_PREFIX_PATH}"

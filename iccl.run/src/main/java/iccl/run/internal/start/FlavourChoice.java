@@ -20,6 +20,11 @@ import java.util.stream.Collectors;
  * @param reason why this one
  */
 public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
+    private static final String NO_IPV6 =
+            "its launcher, Hydra, takes no IPv6 address, and the nodes are in no IPv4 network of this machine";
+    /** Before that, a rank that has closed its connections no longer helps others to close theirs. */
+    private static final int[] MPICH_ENDS_WELL = {4, 2};
+
     /**
      * What a job needs of an MPI beside its launcher.
      *
@@ -50,7 +55,8 @@ public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
         Launcher launcher = flavour == Flavour.OMPI ? here.openMpi() : here.mpich();
         String obstacle = obstacle(flavour, launcher, nodes);
         if (!obstacle.isEmpty()) {
-            throw new UserMistake("-l " + flavour.label() + ": " + obstacle, hint(flavour));
+            String hint = obstacle.equals(NO_IPV6) ? "take -l ompi, or give them addresses of one" : hint(flavour);
+            throw new UserMistake("-l " + flavour.label() + ": " + obstacle, hint);
         }
         return new FlavourChoice(flavour, launcher, "asked for with -l " + flavour.label());
     }
@@ -99,7 +105,23 @@ public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
             return "versions that do not understand each other: this machine has " + launcher.version() + ", "
                     + String.join(", ", different);
         }
+        if (flavour == Flavour.MPICH && Networks.isOutOfReachForHydra(nodes)) {
+            return NO_IPV6;
+        }
         return "";
+    }
+
+    /** What the user of a program that calls MPI itself must know, or empty. */
+    String warning() {
+        String[] numbers = launcher.version().split("[^0-9]+");
+        int major = launcher.major();
+        int minor = numbers.length > 1 && !numbers[1].isEmpty() ? Integer.parseInt(numbers[1]) : 0;
+        boolean endsWell = major > MPICH_ENDS_WELL[0] || (major == MPICH_ENDS_WELL[0] && minor >= MPICH_ENDS_WELL[1]);
+        return flavour != Flavour.MPICH || endsWell
+                ? ""
+                : "MPICH " + launcher.version() + " over TCP may wait in MPI_Finalize for ever, between hosts; MPICH "
+                        + MPICH_ENDS_WELL[0] + "." + MPICH_ENDS_WELL[1]
+                        + " and Open MPI do not. --timeout bounds it";
     }
 
     /** Why ranks in Java cannot call Open MPI on some node; empty when they can. */

@@ -60,7 +60,7 @@ record MpiCommandLine(Job job, Flavour flavour, Launcher launcher, List<Placemen
         words.addAll(List.of("-launcher", "ssh", "-launcher-exec", files.agent().toString()));
         // Each node has its own environment, and its own place to work in.
         words.addAll(List.of("-genvnone", "-wdir", "/"));
-        Networks.ofLauncher(nodes()).ifPresent(address -> words.addAll(List.of("-localhost", address)));
+        Networks.ofLauncherForHydra(nodes()).ifPresent(address -> words.addAll(List.of("-localhost", address)));
         return words;
     }
 

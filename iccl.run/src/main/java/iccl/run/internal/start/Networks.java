@@ -56,6 +56,45 @@ final class Networks {
         return Optional.empty();
     }
 
+    /**
+     * Our address for Hydra, which takes an IPv6 address for a name and a port: where the nodes came by one, an IPv4 address
+     * in a network that all of them are in, too.
+     */
+    static Optional<String> ofLauncherForHydra(List<ProbedNode> nodes) {
+        Optional<String> seen = ofLauncher(nodes);
+        return seen.isEmpty() || !isIpv6(seen.get()) ? seen : sharedIpv4(nodes);
+    }
+
+    /** Whether Hydra's daemons could not find their way to us. */
+    static boolean isOutOfReachForHydra(List<ProbedNode> nodes) {
+        boolean isByIpv6 = nodes.stream().anyMatch(node -> isIpv6(node.facts().launcherAddress()));
+        return isByIpv6 && ofLauncherForHydra(nodes).isEmpty();
+    }
+
+    private static boolean isIpv6(String address) {
+        return address.indexOf(':') >= 0;
+    }
+
+    private static Optional<String> sharedIpv4(List<ProbedNode> nodes) {
+        try {
+            return NetworkInterface.networkInterfaces()
+                    .flatMap(device -> device.getInterfaceAddresses().stream())
+                    .filter(address -> !address.getAddress().isLoopbackAddress())
+                    .map(address -> new Network(address.getAddress(), address.getNetworkPrefixLength()))
+                    .filter(network -> network.isIpv4() && nodes.stream().allMatch(node -> has(node, network)))
+                    .map(network -> network.address().getHostAddress())
+                    .findFirst();
+        } catch (SocketException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean has(ProbedNode node, Network network) {
+        return node.node().isLocal()
+                || node.facts().addresses().stream()
+                        .anyMatch(address -> address.network().isSameNetwork(network));
+    }
+
     private static boolean isOurs(String address) {
         try {
             // A literal is not looked up.

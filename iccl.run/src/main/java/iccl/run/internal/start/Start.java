@@ -79,6 +79,7 @@ final class Start {
             show(plan(choice, mpi, placements, planner));
             return 0;
         }
+        warnOf(choice, placements);
         say("launcher " + choice.flavour().label() + " (" + choice.flavour().title() + "): " + choice.reason());
         deploy(nodes, files, build);
         if (build != null) {
@@ -94,6 +95,13 @@ final class Start {
         JobRun jobRun = JobRun.across(plan, run, parts(planner, plan, placements));
         Signals.handle(jobRun::onSignal);
         return jobRun.run();
+    }
+
+    /** Ranks in Java leave such an end by themselves, after some seconds. */
+    private void warnOf(FlavourChoice choice, List<Placement> placements) {
+        if (!target.isJava() && placements.size() > 1 && !choice.warning().isEmpty()) {
+            warnings.add(choice.warning());
+        }
     }
 
     private void show(Plan plan) throws IOException {

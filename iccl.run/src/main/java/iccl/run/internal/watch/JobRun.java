@@ -45,6 +45,9 @@ public final class JobRun {
     private static final long CULPRIT_MILLIS = 500;
 
     private static final long GRACE_MILLIS = 1000;
+    /** When a node is gone: it took its time to be seen. */
+    private static final long SHORT_GRACE_MILLIS = 500;
+
     private static final long OUTPUT_MILLIS = 3000;
 
     /** How long a broken connection may take to be seen when MPI's launcher has seen it first. */
@@ -232,7 +235,7 @@ public final class JobRun {
         poll();
         if (processes.areAllOver()) {
             become(State.CLEANING, "all processes ended");
-        } else if (now - stateSince > GRACE_MILLIS * MILLIS) {
+        } else if (now - stateSince > (sites.problem().isEmpty() ? GRACE_MILLIS : SHORT_GRACE_MILLIS) * MILLIS) {
             isUrgent = true;
             become(State.CLEANING, "some did not end when asked");
         }
