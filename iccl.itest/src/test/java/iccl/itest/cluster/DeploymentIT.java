@@ -60,7 +60,7 @@ class DeploymentIT {
         Files.writeString(program, "#!/bin/sh\necho fine\nexit\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         try (RandomAccessFile big = new RandomAccessFile(program.toFile(), "rw")) {
-            big.setLength(300 << 20);
+            big.setLength(100 << 20);
         }
         String file = cluster(bed, "killed");
         Footprint footprint =
