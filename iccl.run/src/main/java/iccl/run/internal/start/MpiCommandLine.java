@@ -94,13 +94,12 @@ record MpiCommandLine(Job job, Flavour flavour, Launcher launcher, List<Placemen
         }
         Networks.common(nodes()).ifPresent(network -> {
             variables.put("OMPI_MCA_btl_tcp_if_include", network.asText());
-            boolean isNew = launcher.major() >= 5;
-            if (isNew) {
-                // It would look for the network among IPv6 addresses, too, and say that it is not there.
+            if (launcher.major() >= 5) {
+                // Both its ranks and its daemons look for the network among IPv6 addresses, too, and say that it is not
+                // there; ranks can be told not to, and daemons find each other by themselves.
                 variables.put("OMPI_MCA_btl_tcp_disable_family", "6");
-            }
-            if (Networks.ofLauncher(nodes()).filter(network::contains).isPresent()) {
-                variables.put(isNew ? "PRTE_MCA_prte_if_include" : "OMPI_MCA_oob_tcp_if_include", network.asText());
+            } else if (Networks.ofLauncher(nodes()).filter(network::contains).isPresent()) {
+                variables.put("OMPI_MCA_oob_tcp_if_include", network.asText());
             }
         });
     }
