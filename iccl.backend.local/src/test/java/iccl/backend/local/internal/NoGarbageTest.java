@@ -66,13 +66,16 @@ class NoGarbageTest {
         Datatype type = Datatype.FLOAT32;
         return Stream.of(
                 named("AllReduce", (c, send, recv, n) -> c.allReduce(send, recv, n, type, ReductionOp.SUM, null)),
-                named("AllReduce of halfs", (c, send, recv, n) ->
-                        c.allReduce(send, recv, n, Datatype.BFLOAT16, ReductionOp.AVG, null)),
-                named("AllReduce in place", (c, send, recv, n) ->
-                        c.allReduce(recv, recv, n, type, ReductionOp.MAX, null)),
+                named(
+                        "AllReduce of halfs",
+                        (c, send, recv, n) -> c.allReduce(send, recv, n, Datatype.BFLOAT16, ReductionOp.AVG, null)),
+                named(
+                        "AllReduce in place",
+                        (c, send, recv, n) -> c.allReduce(recv, recv, n, type, ReductionOp.MAX, null)),
                 named("Reduce", (c, send, recv, n) -> c.reduce(send, recv, n, type, ReductionOp.SUM, 0, null)),
-                named("ReduceScatter", (c, send, recv, n) ->
-                        c.reduceScatter(send, recv, n, type, ReductionOp.SUM, null)),
+                named(
+                        "ReduceScatter",
+                        (c, send, recv, n) -> c.reduceScatter(send, recv, n, type, ReductionOp.SUM, null)),
                 named("Broadcast", (c, send, recv, n) -> c.broadcast(send, recv, n, type, 1, null)),
                 named("AllGather", (c, send, recv, n) -> c.allGather(send, recv, n, type, null)),
                 named("Gather", (c, send, recv, n) -> c.gather(send, recv, n, type, 2, null)),
@@ -103,8 +106,11 @@ class NoGarbageTest {
     void shouldAllocateNothingPerOperation(String name, Call call) throws Exception {
         for (long count : COUNTS) {
             assertNoGarbage(name + " of " + count + ", memAlloc", call, count, library::memAlloc);
-            assertNoGarbage(name + " of " + count + ", direct", call, count, bytes ->
-                    library.wrap(ByteBuffer.allocateDirect((int) bytes)));
+            assertNoGarbage(
+                    name + " of " + count + ", direct",
+                    call,
+                    count,
+                    bytes -> library.wrap(ByteBuffer.allocateDirect((int) bytes)));
         }
     }
 
