@@ -41,15 +41,19 @@ final class Control {
         sent.add(peer, tag, bytes);
     }
 
-    /** Tells all others that this rank aborts. The block is not used again: some sends may last. */
+    /** Tells all others that this rank aborts. The block is MPI's from then on, unless all sends are over at once. */
     void abort() {
         write(ABORT, 0, 0);
+        boolean isOver = true;
         for (int peer = 0; peer < communicator.size(); peer++) {
             if (peer != communicator.rank()) {
-                communicator.test(communicator.send(peer, Tags.CONTROL, block, MESSAGE_BYTES));
+                long request = communicator.send(peer, Tags.CONTROL, block, MESSAGE_BYTES);
+                isOver &= communicator.test(request) != MpiCommunicator.PENDING;
             }
         }
-        forget();
+        if (!isOver) {
+            forget();
+        }
     }
 
     /** Takes one message if there is one; the rank that has aborted, or {@link MpiCommunicator#NOBODY}. */
