@@ -93,7 +93,7 @@ final class RankRig {
             engines.add(engine);
             benches.add(new Workbench(endpoint, memory, new RigScratch(), SEGMENT_BYTES, engine::machine));
         }
-        NodeEngine.join(engines);
+        NodeEngine.join(engines, true);
     }
 
     /** The shortest slots that there are; in every other rig larger operations work on the buffers where they are. */

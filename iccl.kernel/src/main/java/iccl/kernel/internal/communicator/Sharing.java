@@ -85,7 +85,7 @@ final class Sharing {
     /** Makes the ranks share that are threads of this process; nobody else is asked. */
     static void join(List<Sharing> ranks) {
         if (ranks.size() > 1
-                && NodeEngine.join(ranks.stream().map(rank -> rank.engine).toList())) {
+                && NodeEngine.join(ranks.stream().map(rank -> rank.engine).toList(), false)) {
             ranks.forEach(rank -> rank.obstacle = null);
         }
     }

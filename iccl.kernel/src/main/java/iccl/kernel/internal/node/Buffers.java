@@ -23,7 +23,7 @@ final class Buffers {
     private final long[] recvs;
 
     /**
-     * @param windows of this process; null when all ranks are threads of it, which need none
+     * @param windows of this process; null when all ranks are threads of it and show addresses
      * @param peers the others' windows, by rank
      */
     Buffers(Board board, Exchange exchange, @Nullable Windows windows, List<PeerWindows> peers, CollectiveCall call) {

@@ -111,9 +111,11 @@ public final class NodeEngine {
      * Makes the engines of ranks that are threads of this process.
      *
      * @param engines of all ranks, in their order
+     * @param byAddress whether they use each other's buffers at their addresses, any buffers; else they map windows, so that a
+     *     rank that fails and frees its buffers does not take them away from one that is late
      * @return whether that can be
      */
-    public static boolean join(List<NodeEngine> engines) {
+    public static boolean join(List<NodeEngine> engines, boolean byAddress) {
         NodeEngine first = engines.get(0);
         if (first.limits.slotsBytes() == 0 || !first.host().sharesMemory()) {
             return false;
@@ -122,12 +124,20 @@ public final class NodeEngine {
         Board made = first.createBoard();
         for (NodeEngine engine : engines) {
             engine.board = engine == first ? made : Board.attach(engine.host(), made.key(), size);
-            for (int rank = 0; rank < size; rank++) {
-                engine.peers.add(new PeerWindows(engine.host(), null));
+            Windows windows = byAddress ? null : engine.memory.windows();
+            for (NodeEngine peer : engines) {
+                engine.peers.add(engine.windowsOf(peer, byAddress));
             }
-            engine.parts = engine.assemble(engine.board, null);
+            engine.parts = engine.assemble(engine.board, windows);
         }
         return true;
+    }
+
+    private PeerWindows windowsOf(NodeEngine peer, boolean byAddress) {
+        WindowTable table = byAddress
+                ? null
+                : WindowTable.attach(host(), peer.memory.windows().table().key());
+        return new PeerWindows(host(), table);
     }
 
     private Parts assemble(Board opened, @Nullable Windows windows) {
