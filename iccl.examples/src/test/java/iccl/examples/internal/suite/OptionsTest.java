@@ -91,7 +91,7 @@ class OptionsTest {
                 "--count 1025G | Invalid value for option '--count': '1025G' is more than the largest count, 1024G",
                 "--op mean | Invalid value for option '--op': there is no reduction 'mean'; choose one of: sum, prod, max, min, avg, all",
                 "--iterations 0 | Invalid value for option '--iterations': '0' is no number of times; write 1 or more",
-                "--buffer heap | Invalid value for option '--buffer': 'heap' is none of 'device', 'alloc' and 'wrap'",
+                "--buffer heap | Invalid value for option '--buffer': 'heap' is none of 'device', 'alloc' (or 'memalloc') and 'wrap' (or 'direct')",
                 "--root 4 | Invalid value for option '--root': '4' is no rank; there are 0 to 3, or 'all'",
                 "--root -1 | Invalid value for option '--root': '-1' is no rank; there are 0 to 3, or 'all'",
                 "--root two | Invalid value for option '--root': 'two' is no rank; there are 0 to 3, or 'all'",

@@ -114,7 +114,8 @@ final class Chooser {
     private Means meansOf(CollectiveCall call, Settings settings) {
         // Where ranks have devices a buffer may be there, out of reach for the others.
         boolean isOfHosts = !staging.agreement().isStaged() || call.operation() == Operation.BARRIER;
-        boolean isShared = isOfHosts && sharing.isPossible() && !call.operation().isPointToPoint();
+        boolean isShared =
+                isOfHosts && sharing.isPossible() && !call.operation().isPointToPoint();
         return Means.of(isOffered(call, settings), isShared);
     }
 
