@@ -52,6 +52,12 @@ class KarafIT {
             unpack(archive);
         }
         fillRepository(kit);
+        // Commands and management of components, which nobody needs here and whose parent is not in every repository.
+        replace(
+                "system/org/apache/karaf/features/standard/4.4.8/standard-4.4.8-features.xml",
+                "<conditional>\\s*<condition>[a-z]+</condition>\\s*<bundle[^>]*>mvn:org\\.apache\\.karaf\\.scr/[^<]*</bundle>"
+                        + "\\s*</conditional>",
+                "");
         // The console is enough: no server for ssh, whose port may be taken.
         replace("etc/org.apache.karaf.features.cfg", " *(jaas|ssh)/[^\\n]*\\n", "");
         replace("etc/org.ops4j.pax.url.mvn.cfg", "(?s)org.ops4j.pax.url.mvn.repositories=.*?\\n(?=[^ ])", "");
