@@ -92,14 +92,19 @@ int32_t openShared(int64_t process, int32_t file) {
     snprintf(path, sizeof path, "/proc/%lld/fd/%d", static_cast<long long>(process), file);
     int found;
     do {
-        found = open(path, O_RDWR | O_CLOEXEC);
+        found = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY);
     } while (found < 0 && errno == EINTR);
     return found < 0 ? -errno : found;
 }
 
 int64_t identityOf(int32_t file) {
     struct stat status;
-    return fstat(file, &status) == 0 ? static_cast<int64_t>(status.st_ino & INT64_MAX) : -errno;
+    if (fstat(file, &status) < 0) {
+        return -errno;
+    }
+    // The file system, too: what was meant may be gone, and its number another file's.
+    const uint64_t device = static_cast<uint64_t>(status.st_dev) << 48;
+    return static_cast<int64_t>((device ^ static_cast<uint64_t>(status.st_ino)) & INT64_MAX);
 }
 
 int64_t roomIn(int32_t file) {

@@ -49,6 +49,8 @@ public final class CheckedMemory implements HostPlatform {
     /** By identity. */
     private final Map<Long, ByteBuffer> shared = new ConcurrentHashMap<>();
 
+    private final Set<SharedMemory> makers = ConcurrentHashMap.newKeySet();
+
     private final AtomicLong nextNumber = new AtomicLong(1);
     private final Set<Long> queues = ConcurrentHashMap.newKeySet();
     private final Set<Long> events = ConcurrentHashMap.newKeySet();
@@ -266,8 +268,10 @@ public final class CheckedMemory implements HostPlatform {
                 .alignedSlice(ALIGNMENT)
                 .slice(0, (int) bytes);
         long identity = nextNumber.getAndIncrement();
+        SharedMemory made = mapping(new SharedMemory.Key(0, 0, identity, bytes), data);
         shared.put(identity, data);
-        return mapping(new SharedMemory.Key(0, 0, identity, bytes), data);
+        makers.add(made);
+        return made;
     }
 
     /** Of this instance alone. */
@@ -288,6 +292,10 @@ public final class CheckedMemory implements HostPlatform {
     @Override
     public void detach(SharedMemory memory) {
         regions.remove(memory.address(), Origin.SHARED);
+        if (makers.remove(memory)) {
+            // Nobody finds it any more; who has it keeps it.
+            shared.remove(memory.key().identity());
+        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import iccl.api.MemorySpace;
 import iccl.api.ReductionOp;
 import iccl.api.ResultCode;
 import iccl.kernel.port.Platform;
+import iccl.kernel.port.SharedMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -66,6 +67,44 @@ public abstract class HostPlatformContractTest extends PlatformContractTest {
         long address = host().allocate(MemorySpace.HOST, 1);
         assertEquals(0, host().view(address, 0).capacity());
         host().free(MemorySpace.HOST, address);
+    }
+
+    @Test
+    void shouldShareMemoryByItsKey() {
+        if (!host().sharesMemory()) {
+            assertThrows(UnsupportedOperationException.class, () -> host().share(PAGE));
+            return;
+        }
+        SharedMemory made = host().share(PAGE + 1);
+        SharedMemory found = host().attach(made.key());
+        assertEquals(0, made.address() % PAGE);
+        assertEquals(PAGE + 1, found.key().bytes());
+        assertEquals(made.address() + PAGE + 1, made.end());
+        assertEquals(0, host().view(found.address(), PAGE + 1).get((int) PAGE));
+        host().view(made.address(), 8).putLong(0, 42);
+        assertEquals(42, host().view(found.address(), 8).getLong(0));
+        host().detach(made);
+        host().view(found.address(), 8).putLong(0, 43); // others keep what they have
+        assertEquals(43, host().view(found.address(), 8).getLong(0));
+        host().detach(found);
+    }
+
+    @Test
+    void shouldRefuseSharedMemoryThatIsNotThere() {
+        if (!host().sharesMemory()) {
+            assertThrows(UnsupportedOperationException.class, () -> host().attach(new SharedMemory.Key(1, 0, 0, 8)));
+            return;
+        }
+        SharedMemory made = host().share(8);
+        SharedMemory.Key key = made.key();
+        SharedMemory.Key other = new SharedMemory.Key(key.process(), key.file(), key.identity() + 1, key.bytes());
+        assertEquals(
+                ResultCode.SYSTEM_ERROR,
+                assertThrows(IcclException.class, () -> host().attach(other)).code());
+        host().detach(made);
+        assertEquals(
+                ResultCode.SYSTEM_ERROR,
+                assertThrows(IcclException.class, () -> host().attach(key)).code());
     }
 
     @Test

@@ -37,6 +37,19 @@ class ExplainTest {
     }
 
     @Test
+    void shouldSayWhetherRanksShareMemory() {
+        assertTrue(explainWith("iccl.shared=64K", 2).contains(", the ranks share memory, "));
+        assertTrue(explainWith("iccl.shared=0", 2).contains(", the ranks share no memory: iccl.shared is 0, "));
+        assertTrue(explainWith("iccl.shared=64K", 1).contains(", the ranks share no memory: there is one rank, "));
+    }
+
+    private static String explainWith(String setting, int ranks) {
+        try (LibraryRig rig = LibraryRig.withThreads(setting)) {
+            return rig.kernel.commInitAll(ranks).get(0).explain(Operation.BARRIER, 0, Datatype.INT8, null);
+        }
+    }
+
+    @Test
     void shouldRefuseAnAlgorithmThatDoesNotExist() {
         try (LibraryRig rig = LibraryRig.withThreads("ICCL_ALGORITHM=AllReduce:magic")) {
             Communicator rank = rig.kernel.commInitAll(1).get(0);

@@ -159,20 +159,13 @@ abstract class PipelinedMachine implements Machine {
         if (isFinished()) {
             return;
         }
-        failure = withOperation(why);
+        failure = Blame.within(call == null ? null : call.operation(), why);
         become(State.FAILED, "failed");
         try {
             release();
         } catch (IcclException e) {
             failure.addSuppressed(e);
         }
-    }
-
-    private IcclException withOperation(IcclException why) {
-        if (why.operation() != null || call == null) {
-            return why;
-        }
-        return new IcclException(why.code(), call.operation(), why.rank(), String.valueOf(why.getMessage()), why);
     }
 
     /** Gives everything back; called once per operation, when it ends. */

@@ -68,7 +68,7 @@ final class Issuer implements TaskOwner {
     private Task issue(CollectiveCall call, Algorithm algorithm, boolean onStream, Settings settings) {
         // Ranks that run it at once take no tag, so no rank does; unless it is checked first, by messages.
         boolean isTagged = orderOf(algorithm) != Task.Order.RUNS_IN_ORDER || settings.check();
-        int tag = isTagged ? takeTag(call) : Tags.NONE;
+        int tag = isTagged ? takeTag(call) : Task.NO_TAG;
         Task task = spareTask();
         task.prepare(call, algorithm, settings.timeoutNs(), onStream);
         task.order(tag, orderOf(algorithm), orderOf(algorithm) == Task.Order.FREE ? Task.ANY_TURN : turns++);
@@ -106,7 +106,6 @@ final class Issuer implements TaskOwner {
         }
         turns++;
         if (now == Driver.Now.TASK) {
-            open.incrementAndGet();
             reserve = spareTask();
             await(task);
         }
@@ -170,11 +169,16 @@ final class Issuer implements TaskOwner {
     }
 
     @Override
+    public void onAdopted() {
+        open.incrementAndGet();
+    }
+
+    @Override
     public void onEnd(Task task) {
         if (task.isOnStream() && task.failure() != null && asyncError == null) {
             asyncError = task.failure();
         }
-        if (task.tag() != Tags.NONE && !Tags.isControl(task.tag())) {
+        if (task.tag() != Task.NO_TAG && !Tags.isControl(task.tag())) {
             tags.give(task.call(), task.tag());
         }
         open.decrementAndGet();

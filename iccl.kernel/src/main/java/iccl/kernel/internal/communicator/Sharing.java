@@ -84,10 +84,11 @@ final class Sharing {
 
     /** Makes the ranks share that are threads of this process; nobody else is asked. */
     static void join(List<Sharing> ranks) {
-        if (ranks.size() > 1
-                && NodeEngine.join(ranks.stream().map(rank -> rank.engine).toList(), false)) {
-            ranks.forEach(rank -> rank.obstacle = null);
-        }
+        String why = ranks.get(0).obstacleBefore();
+        String obstacle = why == null
+                ? NodeEngine.join(ranks.stream().map(rank -> rank.engine).toList(), false)
+                : why;
+        ranks.forEach(rank -> rank.obstacle = obstacle);
     }
 
     /** Whether collectives can go through shared memory; the same on every rank. */

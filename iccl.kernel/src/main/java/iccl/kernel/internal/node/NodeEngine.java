@@ -14,6 +14,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What one rank of a communicator has of the memory that it shares with the others: all of them are on one machine. It is
@@ -38,10 +40,15 @@ public final class NodeEngine {
             WindowPath windows,
             Buffers buffers) {}
 
+    private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
+
     private final Endpoint endpoint;
     private final HostMemory memory;
     private final NodeLimits limits;
     private final List<PeerWindows> peers = new ArrayList<>();
+    /** Why this rank itself can share nothing, or null. */
+    private @Nullable String trouble;
+
     private @Nullable Board board;
     private @Nullable Parts parts;
 
@@ -57,7 +64,8 @@ public final class NodeEngine {
     }
 
     private NodeOffer offer() {
-        if (limits.slotsBytes() == 0 || !host().sharesMemory()) {
+        trouble = refusal();
+        if (trouble != null) {
             return NodeOffer.EMPTY;
         }
         try {
@@ -70,8 +78,17 @@ public final class NodeEngine {
             return new NodeOffer(table.key(), made.key());
         } catch (IcclException e) {
             // Short of memory or handles: the ranks send messages instead, and say why.
+            trouble = "rank " + endpoint.rank() + " has none to share: " + e.getMessage();
+            LOG.warn("The ranks of a machine send messages instead of sharing memory, since {}", trouble);
             return NodeOffer.EMPTY;
         }
+    }
+
+    private @Nullable String refusal() {
+        if (limits.slotsBytes() == 0) {
+            return "iccl.shared is 0";
+        }
+        return host().sharesMemory() ? null : "platform " + host().name() + " cannot share memory";
     }
 
     private Board createBoard() {
@@ -85,10 +102,13 @@ public final class NodeEngine {
      * @return null when all can be used; else why not
      */
     public @Nullable String open(ByteBuffer from) {
+        if (trouble != null) {
+            return trouble;
+        }
         try {
             SharedMemory.Key place = NodeOffer.read(from, 0).board();
             if (place.bytes() == 0) {
-                return "rank 0 can or may share none (iccl.shared)";
+                return "rank 0 shares none: its iccl.shared is 0, or its log says why";
             }
             Board opened = board == null ? Board.attach(host(), place, endpoint.size()) : board;
             board = opened;
@@ -96,7 +116,7 @@ public final class NodeEngine {
                 SharedMemory.Key table =
                         NodeOffer.read(from, rank * OFFER_BYTES).table();
                 if (table.bytes() == 0) {
-                    return "rank " + rank + " can or may share none (iccl.shared)";
+                    return "rank " + rank + " shares none: its iccl.shared is 0, or its log says why";
                 }
                 peers.add(new PeerWindows(host(), WindowTable.attach(host(), table)));
             }
@@ -113,24 +133,35 @@ public final class NodeEngine {
      * @param engines of all ranks, in their order
      * @param byAddress whether they use each other's buffers at their addresses, any buffers; else they map windows, so that a
      *     rank that fails and frees its buffers does not take them away from one that is late
-     * @return whether that can be
+     * @return null when it is done; else why not
      */
-    public static boolean join(List<NodeEngine> engines, boolean byAddress) {
+    public static @Nullable String join(List<NodeEngine> engines, boolean byAddress) {
         NodeEngine first = engines.get(0);
-        if (first.limits.slotsBytes() == 0 || !first.host().sharesMemory()) {
-            return false;
+        String refusal = first.refusal();
+        if (refusal != null) {
+            return refusal;
         }
-        int size = engines.size();
-        Board made = first.createBoard();
-        for (NodeEngine engine : engines) {
-            engine.board = engine == first ? made : Board.attach(engine.host(), made.key(), size);
-            Windows windows = byAddress ? null : engine.memory.windows();
-            for (NodeEngine peer : engines) {
-                engine.peers.add(engine.windowsOf(peer, byAddress));
+        try {
+            Board made = first.createBoard();
+            first.board = made;
+            for (NodeEngine engine : engines) {
+                engine.joinOthers(engines, made, byAddress);
             }
-            engine.parts = engine.assemble(engine.board, windows);
+            return null;
+        } catch (IcclException e) {
+            engines.forEach(NodeEngine::close);
+            LOG.warn("Ranks send messages instead of sharing memory, since there is none to share: {}", e.getMessage());
+            return "there is none to share: " + e.getMessage();
         }
-        return true;
+    }
+
+    private void joinOthers(List<NodeEngine> engines, Board made, boolean byAddress) {
+        Board own = board == null ? Board.attach(host(), made.key(), engines.size()) : board;
+        board = own;
+        for (NodeEngine peer : engines) {
+            peers.add(windowsOf(peer, byAddress));
+        }
+        parts = assemble(own, byAddress ? null : memory.windows());
     }
 
     private PeerWindows windowsOf(NodeEngine peer, boolean byAddress) {

@@ -2,7 +2,7 @@ package iccl.kernel.internal.node;
 
 import iccl.api.IcclException;
 import iccl.api.Operation;
-import iccl.api.ResultCode;
+import iccl.kernel.internal.collective.Blame;
 import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
@@ -83,13 +83,14 @@ final class NodeMachine implements Machine {
         become(State.ENTERING, "started");
     }
 
+    /** Anything but a failure that has a code is the driver's to tell. */
     @Override
     public int step(long now) {
         nowNs = now;
         try {
             return advance();
-        } catch (RuntimeException | Error e) {
-            onError(e);
+        } catch (IcclException e) {
+            fail(e);
             return 1;
         }
     }
@@ -199,35 +200,12 @@ final class NodeMachine implements Machine {
         }
     }
 
-    private void onError(Throwable error) {
-        if (error instanceof IcclException known) {
-            fail(known);
-            return;
-        }
-        fail(new IcclException(
-                ResultCode.INTERNAL_ERROR,
-                null,
-                IcclException.NO_RANK,
-                getClass().getSimpleName() + " broke: " + error + "; please report it",
-                error));
-        if (error instanceof Error serious) {
-            throw serious;
-        }
-    }
-
     @Override
     public void fail(IcclException why) {
         if (!isFinished()) {
-            failure = withOperation(why);
+            failure = Blame.within(call.operation(), why);
             become(State.FAILED, "failed");
         }
-    }
-
-    private IcclException withOperation(IcclException why) {
-        if (why.operation() != null) {
-            return why;
-        }
-        return new IcclException(why.code(), call.operation(), why.rank(), String.valueOf(why.getMessage()), why);
     }
 
     private void become(State next, String why) {

@@ -1,6 +1,5 @@
 package iccl.kernel.internal.node;
 
-import iccl.kernel.internal.memory.WindowTable;
 import iccl.kernel.internal.memory.Windows;
 
 /**
@@ -13,8 +12,8 @@ final class Place {
 
     private static final int SHIFT = 48;
     private static final long OFFSET = (1L << SHIFT) - 1;
-    /** Above all rows. */
-    private static final int ADDRESS = WindowTable.ROWS + 1;
+    /** What an address has in the place of a row. */
+    private static final long ADDRESS = 1L << SHIFT;
 
     private Place() {}
 
@@ -25,7 +24,7 @@ final class Place {
 
     /** For ranks of one process, which share all memory. */
     static long atAddress(long address) {
-        return address == 0 ? UNREACHABLE : (long) ADDRESS << SHIFT | address & OFFSET;
+        return address == 0 ? UNREACHABLE : ADDRESS | address & OFFSET;
     }
 
     static int row(long place) {

@@ -102,13 +102,8 @@ public final class Driver {
                 return Now.REFUSED;
             }
             Machine machine = machines.take(reserve);
-            machine.start(call, 0, cycleNs);
-            for (int tries = 0; tries < steps && !machine.isFinished(); tries++) {
-                if (machine.step(cycleNs) == 0) {
-                    Thread.onSpinWait();
-                }
-            }
-            if (machine.isFinished() && machine.failure() == null) {
+            Throwable thrown = tryNow(call, machine, steps);
+            if (thrown == null && machine.isFinished() && machine.failure() == null) {
                 nextTurn++;
                 machines.give(reserve, machine);
                 return Now.DONE;
@@ -117,9 +112,27 @@ public final class Driver {
             cycleNs = nowNs;
             reserve.adopt(call, machine, nowNs);
             running.add(reserve);
+            if (thrown != null) {
+                fail(reserve, Failures.of(thrown, reserve, communicator));
+            }
             return Now.TASK;
         } finally {
             guard.unlock();
+        }
+    }
+
+    /** What was thrown, which is an error of the whole communicator; or null. */
+    private @Nullable Throwable tryNow(CollectiveCall call, Machine machine, int steps) {
+        try {
+            machine.start(call, Task.NO_TAG, cycleNs);
+            for (int tries = 0; tries < steps && !machine.isFinished(); tries++) {
+                if (machine.step(cycleNs) == 0) {
+                    Thread.onSpinWait();
+                }
+            }
+            return null;
+        } catch (Throwable e) { // also errors, as in begin
+            return e;
         }
     }
 

@@ -116,6 +116,7 @@ public final class Task {
         call = what;
         machine = by;
         progressNs = nowNs;
+        owner.onAdopted();
         become(State.RUNNING);
     }
 
