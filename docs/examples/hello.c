@@ -9,10 +9,11 @@ int main(int argc, char **argv) {
     }
     infinicclGetRank(&rank);
     infinicclGetSize(&size);
-    infinicclCommInitAll(&comm, size, NULL);
     sum = rank + 1;
-    if (infinicclAllReduce(&sum, &sum, 1, infinicclInt, infinicclSum, comm, NULL) != infinicclSuccess) {
-        fprintf(stderr, "%s\n", infinicclGetLastError(comm));
+    if (infinicclCommInitAll(&comm, size, NULL) != infinicclSuccess ||
+        infinicclAllReduce(&sum, &sum, 1, infinicclInt, infinicclSum, comm, NULL) != infinicclSuccess) {
+        fprintf(stderr, "%s\n", infinicclGetLastError(NULL));
+        return 1;
     }
     printf("rank %d of %d: %d\n", rank, size, sum);
     infinicclFinalize();

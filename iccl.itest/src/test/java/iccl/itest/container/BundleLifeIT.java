@@ -18,7 +18,6 @@ import java.util.Comparator;
 import java.util.Dictionary;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -41,12 +40,6 @@ import org.osgi.framework.ServiceRegistration;
 @ExamReactorStrategy(PerClass.class)
 public class BundleLifeIT {
     private static final int FIRST = 1_000_000;
-    private static final Map<String, String> FILES = Map.of(
-            "nvidia", "libcudart.so.12",
-            "metax", "libmcruntime.so",
-            "cambricon", "libcnrt.so",
-            "moore", "libmusart.so.4",
-            "iluvatar", "libcudart.so.10.2");
 
     @Configuration
     public static Option[] container() {
@@ -129,10 +122,8 @@ public class BundleLifeIT {
         try {
             SimulatedMachine machine = new SimulatedMachine(folder, name);
             System.setProperty("iccl.hardware.root", machine.environment().get("ICCL_HARDWARE_ROOT"));
-            String file = Objects.requireNonNull(FILES.get(name));
-            Path library = folder.resolve("own/" + name + "/" + file);
-            SimulatedMachine.install(name, file, library);
-            System.setProperty("iccl." + name + ".library", library.toString());
+            System.setProperty(
+                    "iccl." + name + ".library", machine.library(name).toString());
             Iccl iccl = service(Iccl.class);
             Services.awaitBackend("local");
             List<Communicator> others = iccl.commInitAll(2);

@@ -26,6 +26,13 @@ final class RigCases {
                 .flatMap(operation -> Algorithms.of(operation).stream());
     }
 
+    /** Those that send messages of ours. */
+    static Stream<Algorithm> messageCollectives() {
+        return collectives()
+                .filter(algorithm -> !algorithm.name().equals(Algorithms.NATIVE)
+                        && !algorithm.name().equals(Algorithms.SHARED));
+    }
+
     static List<ReductionOp> opsOf(Operation operation) {
         return operation.isReducing() ? Arrays.asList(ReductionOp.values()) : Arrays.asList((ReductionOp) null);
     }
@@ -53,7 +60,8 @@ final class RigCases {
         return shapes;
     }
 
-    private static boolean isBlocked(Operation operation) {
+    /** Whether every rank has a block of its own. */
+    static boolean isBlocked(Operation operation) {
         return switch (operation) {
             case ALL_GATHER, GATHER, SCATTER, REDUCE_SCATTER, ALL_TO_ALL -> true;
             default -> false;

@@ -2,7 +2,6 @@ package iccl.kernel.testkit;
 
 import iccl.api.Operation;
 import iccl.kernel.internal.collective.Algorithm;
-import iccl.kernel.internal.select.Algorithms;
 import java.util.Locale;
 
 /**
@@ -48,17 +47,13 @@ final class ScaleTable {
     private static void memory() {
         System.out.println("| operation | algorithm | " + head() + " |");
         System.out.println("|---|---|" + "---|".repeat(RANKS.length));
-        for (Algorithm algorithm : (Iterable<Algorithm>) RigCases.collectives()::iterator) {
-            boolean isMessages = !algorithm.name().equals(Algorithms.NATIVE)
-                    && !algorithm.name().equals(Algorithms.SHARED);
-            if (isMessages) {
-                StringBuilder line =
-                        new StringBuilder("| " + algorithm.operation().title() + " | " + algorithm.name() + " |");
-                for (int ranks : RANKS) {
-                    line.append(String.format(Locale.ROOT, " %,d |", ScaleMemory.bytesOf(algorithm, ranks)));
-                }
-                System.out.println(line);
+        for (Algorithm algorithm : (Iterable<Algorithm>) RigCases.messageCollectives()::iterator) {
+            StringBuilder line =
+                    new StringBuilder("| " + algorithm.operation().title() + " | " + algorithm.name() + " |");
+            for (int ranks : RANKS) {
+                line.append(String.format(Locale.ROOT, " %,d |", ScaleMemory.bytesOf(algorithm, ranks)));
             }
+            System.out.println(line);
         }
     }
 
@@ -83,7 +78,7 @@ final class ScaleTable {
         // A rank looks at all of its messages whenever one has come: many in flight at a time take their square.
         boolean isWide = name.equals("direct") || name.equals("pairwise");
         boolean isQuadratic = isWide || name.equals("ring");
-        double pieces = Math.ceil(bytes / (hasBlocks(operation) ? 1.0 : ranks) / (256 << 10));
+        double pieces = Math.ceil(bytes / (RigCases.isBlocked(operation) ? 1.0 : ranks) / (256 << 10));
         double messages = 2.0 * ranks * Math.max(1, pieces) * (isQuadratic ? ranks : 2 * Math.log(ranks));
         if (messages > (isWide ? MOST_MESSAGES / 20 : MOST_MESSAGES)) {
             return "not run";
@@ -92,12 +87,5 @@ final class ScaleTable {
         CostModel costs = CostModel.CLUSTER.withQuantum(ranks > 512 ? 1000 : 0);
         double micros = ModelRun.of(operation, name, ranks, count, costs).timeNs() / 1e3;
         return String.format(Locale.ROOT, micros < 100 ? "%.1f" : "%,.0f", micros);
-    }
-
-    private static boolean hasBlocks(Operation operation) {
-        return switch (operation) {
-            case ALL_GATHER, GATHER, SCATTER, REDUCE_SCATTER, ALL_TO_ALL -> true;
-            default -> false;
-        };
     }
 }

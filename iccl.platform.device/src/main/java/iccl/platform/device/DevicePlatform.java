@@ -30,7 +30,7 @@ public abstract class DevicePlatform implements Platform, AutoCloseable {
     private final List<Device> devices;
     private volatile @Nullable Opened opened;
     private volatile boolean closed;
-    /** What uses the memory shares it; what takes the memory back has it alone. */
+    /** What allocates, frees, clears and copies shares the memory; what takes it back has it alone. */
     private final ReadWriteLock memoryUse = new ReentrantReadWriteLock();
 
     /**
@@ -199,25 +199,31 @@ public abstract class DevicePlatform implements Platform, AutoCloseable {
      */
     @Override
     public void close() {
+        // From here on callers are refused, and none waits for what the queues still hold.
+        closed = true;
+        Opened now = opened;
+        if (now == null) {
+            return;
+        }
+        try {
+            now.queues().close();
+        } catch (IcclException e) {
+            warnOf(e);
+        }
         memoryUse.writeLock().lock();
         try {
-            closed = true;
-            Opened now = opened;
-            if (now != null) {
-                giveBack(now);
+            int left = now.memory().close();
+            if (left > 0) {
+                LOG.warn("The platform {} stops; {} pinned allocations were not given back.", name(), left);
             }
         } catch (IcclException e) {
-            LOG.warn("The platform {} stops, and its runtime failed: {}", name(), e.getMessage());
+            warnOf(e);
         } finally {
             memoryUse.writeLock().unlock();
         }
     }
 
-    private void giveBack(Opened now) {
-        now.queues().close();
-        int left = now.memory().close();
-        if (left > 0) {
-            LOG.warn("The platform {} stops; {} pinned allocations were not given back.", name(), left);
-        }
+    private void warnOf(IcclException e) {
+        LOG.warn("The platform {} stops, and its runtime failed: {}", name(), e.getMessage());
     }
 }

@@ -63,13 +63,22 @@ public final class SimulatedMachine {
         }
     }
 
+    private static Vendor vendorOf(String kind) {
+        return Vendor.valueOf(kind.replaceFirst("-.*", "").toUpperCase(java.util.Locale.ROOT));
+    }
+
+    /** Where the library of a platform is. */
+    public Path library(String kind) {
+        return folder.resolve(vendorOf(kind).library);
+    }
+
     private void add(String kind) throws IOException {
-        Vendor vendor = Vendor.valueOf(kind.replaceFirst("-.*", "").toUpperCase(java.util.Locale.ROOT));
+        Vendor vendor = vendorOf(kind);
         addFunction(vendor.slot + ".0", vendor.pci, "0x030200");
         // The card's sound is of the same vendor.
         addFunction(vendor.slot + ".1", vendor.pci, "0x040300");
         Files.createFile(folder.resolve("hardware/dev").resolve(vendor.node));
-        install(kind, vendor.file(), folder.resolve(vendor.library));
+        install(kind, vendor.file(), library(kind));
         environment.put(vendor.variable, folder.resolve(vendor.root()).toString());
     }
 
@@ -81,7 +90,7 @@ public final class SimulatedMachine {
     }
 
     /** Copies a make-believe runtime to a place. */
-    public static void install(String kind, String file, Path to) throws IOException {
+    private static void install(String kind, String file, Path to) throws IOException {
         Files.createDirectories(to.getParent());
         try (InputStream content = SimulatedMachine.class.getResourceAsStream("libraries/" + kind + "/" + file)) {
             if (content == null) {

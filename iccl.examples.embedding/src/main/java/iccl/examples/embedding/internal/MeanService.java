@@ -23,6 +23,7 @@ public final class MeanService {
     private static final Logger LOG = LoggerFactory.getLogger(MeanService.class);
     private static final int RANKS = 3;
     private static final long PAUSE_MILLIS = 100;
+    private static final long PATIENCE_MILLIS = 10_000;
 
     private final Iccl iccl;
     private final Thread thread = new Thread(this::work, "example-mean");
@@ -40,7 +41,12 @@ public final class MeanService {
     @Deactivate
     void stop() throws InterruptedException {
         stopped = true;
-        thread.join();
+        // It may wait for ranks that do not come; an interrupt ends that.
+        thread.interrupt();
+        thread.join(PATIENCE_MILLIS);
+        if (thread.isAlive()) {
+            LOG.warn("The thread {} did not end within {} ms", thread.getName(), PATIENCE_MILLIS);
+        }
     }
 
     /** For the shell. */
@@ -59,17 +65,22 @@ public final class MeanService {
                 state = "waiting: " + e.getMessage();
                 LOG.info("Making new communicators, because: {}", e.getMessage());
                 pause();
+            } catch (RuntimeException e) {
+                state = "broken: " + e;
+                LOG.error("There will be no more means", e);
+                return;
             }
         }
     }
 
     private void workWith(Ranks ranks) {
         while (!stopped) {
-            double middle = means.incrementAndGet();
+            double middle = means.get() + 1.0;
             double mean = ranks.mean(middle);
             if (mean != middle) {
                 throw new IllegalStateException("the mean of " + middle + " is not " + mean);
             }
+            means.incrementAndGet();
         }
     }
 

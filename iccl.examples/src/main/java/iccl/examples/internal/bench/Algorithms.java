@@ -17,7 +17,7 @@ final class Algorithms {
         if (!row.measured().moves()) {
             return;
         }
-        String next = row.measured().name() + " " + row.type() + (row.op().equals("none") ? "" : " " + row.op());
+        String next = row.subject();
         boolean isSameSubject = next.equals(subject);
         if (!isSameSubject || !row.algorithm().equals(algorithm)) {
             endRange();

@@ -49,17 +49,24 @@ public final class BenchRun {
             }
             return ALL_RIGHT;
         }
+        return report(options);
+    }
+
+    private int report(BenchOptions options) {
         List<Report> reports = new ArrayList<>();
+        int status;
+        boolean isComplete = false;
         try {
             openReports(options, reports);
-            return measure(options, reports) ? ALL_RIGHT : SOMETHING_WRONG;
+            status = measure(options, reports) ? ALL_RIGHT : SOMETHING_WRONG;
         } catch (IOException e) {
             // On rank 0 only: the others are ended with it.
             System.err.println("bench: a report cannot be written: " + e);
-            return BAD_USAGE;
+            status = BAD_USAGE;
         } finally {
-            close(reports);
+            isComplete = close(reports);
         }
+        return isComplete || status != ALL_RIGHT ? status : BAD_USAGE;
     }
 
     private int complain(String what) {
@@ -93,14 +100,18 @@ public final class BenchRun {
         reports.add(new TableReport(System.out, world, options.baselines()));
     }
 
-    private static void close(List<Report> reports) {
+    /** Whether all could be written to their ends. */
+    private static boolean close(List<Report> reports) {
+        boolean isComplete = true;
         for (Report report : reports) {
             try {
                 report.close();
             } catch (IOException e) {
                 System.err.println("bench: a report is not complete: " + e);
+                isComplete = false;
             }
         }
+        return isComplete;
     }
 
     private boolean measure(BenchOptions options, List<Report> reports) throws IOException {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonReport implements Report {
     private final Writer out;
     private final List<String> baselines;
+    private boolean isFinished;
     private String separator = "\n    ";
 
     JsonReport(Writer out, Communicator world, String version, List<String> baselines) throws IOException {
@@ -78,12 +79,17 @@ final class JsonReport implements Report {
 
     @Override
     public void finish() throws IOException {
+        isFinished = true;
         out.write("\n  ]\n}\n");
         out.flush();
     }
 
     @Override
     public void close() throws IOException {
-        out.close();
+        try (out) {
+            if (!isFinished) {
+                finish();
+            }
+        }
     }
 }

@@ -15,6 +15,7 @@ final class PlotReport implements Report {
     private final Writer out;
     private final List<String> baselines;
     private final List<Row> rows = new ArrayList<>();
+    private boolean isFinished;
 
     PlotReport(Writer out, List<String> baselines) {
         this.out = out;
@@ -34,9 +35,10 @@ final class PlotReport implements Report {
 
     @Override
     public void finish() throws IOException {
+        isFinished = true;
         Picture picture = new Picture();
-        picture.panel("time (µs)", curves(Row::microsOf));
-        picture.panel("bus bandwidth (GB/s)", curves(Row::busBandwidthOf));
+        picture.panel("time (µs)", curves((row, micros) -> micros));
+        picture.panel("bus bandwidth (GB/s)", curves(Row::busBandwidth));
         out.write(picture.finish(
                 "ICCL, " + (rows.isEmpty() ? "nothing measured" : rows.get(0).ranks() + " ranks")));
         out.flush();
@@ -50,7 +52,7 @@ final class PlotReport implements Report {
             if (timing == null) {
                 continue;
             }
-            String name = row.measured().name() + " " + row.type() + (row.op().equals("none") ? "" : " " + row.op());
+            String name = row.subject();
             add(curves, name, row, value.applyAsDouble(row, timing.micros()));
             for (int which = 0; which < baselines.size(); which++) {
                 double micros = timing.baselines().get(which);
@@ -70,6 +72,10 @@ final class PlotReport implements Report {
 
     @Override
     public void close() throws IOException {
-        out.close();
+        try (out) {
+            if (!isFinished) {
+                finish();
+            }
+        }
     }
 }

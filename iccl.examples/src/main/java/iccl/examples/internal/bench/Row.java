@@ -39,25 +39,29 @@ record Row(
 
     /** Bytes per nanosecond, which is 10^9 bytes per second. */
     double algorithmBandwidth(Timing timing) {
-        return timing.micros() == 0 ? 0 : bytes / (timing.micros() * 1e3);
+        return algorithmBandwidth(timing.micros());
+    }
+
+    private double algorithmBandwidth(double micros) {
+        return micros == 0 ? 0 : bytes / (micros * 1e3);
     }
 
     double busBandwidth(Timing timing) {
-        return algorithmBandwidth(timing) * measured.busFactor(ranks);
+        return busBandwidth(timing.micros());
+    }
+
+    /** The bus bandwidth of whoever takes that long. */
+    double busBandwidth(double micros) {
+        return algorithmBandwidth(micros) * measured.busFactor(ranks);
+    }
+
+    /** What was measured: {@code all_reduce float32 sum}. */
+    String subject() {
+        return measured.name() + " " + type() + (asked.op() == null ? "" : " " + op());
     }
 
     String algorithm() {
         return choice.algorithm();
-    }
-
-    /** What it takes, as a number to draw. */
-    double microsOf(double micros) {
-        return micros;
-    }
-
-    /** The bus bandwidth of whoever takes that long. */
-    double busBandwidthOf(double micros) {
-        return busBandwidth(new Timing(micros, Timing.UNCHECKED, List.of()));
     }
 
     String type() {

@@ -34,6 +34,10 @@ class PlotReportTest {
             report.add(row);
         }
         report.finish();
+        return parsed(svg);
+    }
+
+    private static Document parsed(StringWriter svg) throws Exception {
         return DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(new InputSource(new StringReader(svg.toString())));
@@ -58,6 +62,16 @@ class PlotReportTest {
         assertEquals(ours.get(0) - ours.get(1), ours.get(1) - ours.get(2), 0.2);
         assertEquals(ours.get(1), theirs.get(0), 0.2);
         assertTrue(heights(svg, 2).get(0) < heights(svg, 3).get(0), "our bandwidth is higher");
+    }
+
+    /** What was measured can be looked at even when the rest fails. */
+    @Test
+    void shouldBeWholeWithoutItsLastRow() throws Exception {
+        StringWriter svg = new StringWriter();
+        try (PlotReport report = new PlotReport(svg, List.of("ompi"))) {
+            report.add(row(64, 1, 10));
+        }
+        assertEquals(4, parsed(svg).getElementsByTagName("polyline").getLength());
     }
 
     @Test

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * AllReduce   2     1     16384 -   direct
  * </pre>
  *
- * <p>Sizes are the operation's {@code count} in bytes; {@code -} is no end. A line holds for exactly that many ranks on
+ * <p>Sizes are the operation's {@code count} in bytes, rounded down to a power of two before they are looked up; {@code -} is
+ * no end. A line holds for exactly that many ranks on
  * that many machines.
  */
 public final class TuningTable {
@@ -34,6 +35,7 @@ public final class TuningTable {
 
     private static final int COLUMNS = 6;
     private static final String NO_END = "-";
+    private static final long MOST_BYTES = 999_999_999_999_999_999L;
 
     private final String source;
     private final List<Line> lines;
@@ -116,22 +118,27 @@ public final class TuningTable {
         } catch (IllegalArgumentException e) {
             throw invalid(file, number, String.valueOf(e.getMessage()));
         }
-        long from = number(file, number, "from", words[3], 0);
-        long to = words[4].equals(NO_END) ? Long.MAX_VALUE : number(file, number, "to", words[4], from);
+        Place place = new Place(file, number);
+        long from = place.number("from", words[3], 0, MOST_BYTES);
+        long to = words[4].equals(NO_END) ? Long.MAX_VALUE : place.number("to", words[4], from, MOST_BYTES);
         return new Line(
                 number,
                 algorithm,
-                (int) number(file, number, "ranks", words[1], 1),
-                (int) number(file, number, "nodes", words[2], 1),
+                (int) place.number("ranks", words[1], 1, Integer.MAX_VALUE),
+                (int) place.number("nodes", words[2], 1, Integer.MAX_VALUE),
                 from,
                 to);
     }
 
-    private static long number(String file, int line, String name, String text, long least) {
-        if (text.matches("[0-9]{1,18}") && Long.parseLong(text) >= least) {
-            return Long.parseLong(text);
+    /** A line of a file. */
+    private record Place(String file, int line) {
+        long number(String name, String text, long least, long most) {
+            long number = text.matches("[0-9]{1,18}") ? Long.parseLong(text) : -1;
+            if (number < least || number > most) {
+                throw invalid(file, line, name + " is '" + text + "'; it takes a number from " + least + " to " + most);
+            }
+            return number;
         }
-        throw invalid(file, line, name + " is '" + text + "'; it takes a number from " + least + " on");
     }
 
     private static IcclException invalid(String file, int line, String what) {

@@ -83,8 +83,9 @@ class TuningTableTest {
                 "AllReduce 4 1 0 - | 5 words, not six: operation ranks nodes from to algorithm",
                 "AllReduce 4 1 0 - rings | AllReduce has no algorithm 'rings'; choose one of: native, ",
                 "Everything 4 1 0 - ring | there is no operation 'Everything'; choose one of: AllReduce, ",
-                "AllReduce 0 1 0 - ring | ranks is '0'; it takes a number from 1 on",
-                "AllReduce 4 1 9 8 ring | to is '8'; it takes a number from 9 on",
+                "AllReduce 0 1 0 - ring | ranks is '0'; it takes a number from 1 to 2147483647",
+                "AllReduce 4294967298 1 0 - ring | ranks is '4294967298'; it takes a number from 1 to 2147483647",
+                "AllReduce 4 1 9 8 ring | to is '8'; it takes a number from 9 to 999999999999999999",
                 "AllReduce 4 1 512 2000 direct | its sizes overlap with those of line 3",
             })
     void shouldSayWhereItIsWrong(String line, String complaint) {
