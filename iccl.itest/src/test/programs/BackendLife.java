@@ -28,7 +28,8 @@ import org.osgi.framework.wiring.FrameworkWiring;
  */
 public class BackendLife implements Program {
     private static final long PATIENCE_MILLIS = 20_000;
-    private static final long SOON_MILLIS = 1000;
+    /** One second is promised; a busy machine takes longer. */
+    private static final long SOON_ON_A_BUSY_MACHINE_MILLIS = 5000;
 
     private enum Change {
         STOP,
@@ -121,6 +122,7 @@ public class BackendLife implements Program {
         Communicator world = iccl.world();
         CountDownLatch failed = new CountDownLatch(1);
         String[] why = new String[1];
+        long[] end = new long[1];
         AtomicLong rounds = new AtomicLong();
         Thread traffic = new Thread(() -> {
             try {
@@ -129,6 +131,7 @@ public class BackendLife implements Program {
                     rounds.incrementAndGet();
                 }
             } catch (IcclException e) {
+                end[0] = System.nanoTime();
                 why[0] = e.describe();
                 failed.countDown();
             }
@@ -142,9 +145,10 @@ public class BackendLife implements Program {
         long begin = System.nanoTime();
         make(change, bundle);
         require(failed.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS), change + ": the world did not fail");
-        long millis = (System.nanoTime() - begin) / 1_000_000;
+        long millis = (end[0] - begin) / 1_000_000;
         require(why[0].matches("(?s).*(backend " + name + " was stopped or updated|rank \\d).*"), change + ": " + why[0]);
         System.err.println(change + " failed after " + millis + " ms: " + why[0]);
+        require(millis <= SOON_ON_A_BUSY_MACHINE_MILLIS, change + ": the world failed only after " + millis + " ms");
         world.close();
     }
 

@@ -2,8 +2,8 @@
 # guard.sh JOB [PLACE]    (standard input: a pipe from the launcher, or its ssh channel)
 #
 # Cleans up after one job in one place, however its launcher ends: waits for the launcher's word or its death, then ends every
-# process that has ICCL_JOB=JOB in its environment (on a node: ICCL_JOB_DIR of that place, since the launcher and other places
-# may be on the same machine) and removes the job's files. A line on standard input is one of
+# process that has ICCL_JOB=JOB in its environment (on a node: ICCL_JOB_DIR of that place, or ICCL_BUILD, which builds have,
+# since the launcher and other places may be on the same machine) and removes the job's files. Standard input's lines are
 #   beat           the launcher lives; after the first one, silence means its death or a cut link
 #   tell WORDS     for the ranks: they read it in the file events
 #   term PIDS      asks processes to end
@@ -33,7 +33,7 @@ mark=ICCL_JOB=$job
 members() {
     # A process without an environment that we may read is not ours.
     found=
-    for entry in $(grep -lszxF "$mark" /proc/[0-9]*/environ 2>/dev/null); do
+    for entry in $(grep -lszxF -e "$mark" -e "ICCL_BUILD=$job$place" /proc/[0-9]*/environ 2>/dev/null); do
         number=${entry#/proc/}
         number=${number%/environ}
         [ "$number" = "$$" ] || found="$found $number"

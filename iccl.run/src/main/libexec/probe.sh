@@ -95,7 +95,8 @@ see_java() {
     fi
     [ -n "$version" ] || version=$("$1/bin/java" -version 2>&1 | sed -n '1s/.*"\(.*\)".*/\1/p')
     say java "$version $1"
-    has_java=yes
+    # Older ones do not run ICCL.
+    case ${version%%.*} in '' | [1-9] | 1[0-6]) ;; *) has_java=yes ;; esac
 }
 
 if [ -n "$java_home" ]; then

@@ -1,15 +1,14 @@
 package iccl.run.internal.bench;
 
+import iccl.run.internal.launch.SearchPath;
 import iccl.run.internal.launch.UserMistake;
 import iccl.run.internal.text.Answer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Compiles an opponent's program. A command's name says little, so its source refuses another MPI's compiler. */
 final class CCompiler {
@@ -32,8 +31,9 @@ final class CCompiler {
         Path program = folder.resolve(opponent.label() + "-bench");
         StringBuilder messages = new StringBuilder();
         for (String name : opponent.compilers()) {
-            Path compiler = onPath(name);
-            if (compiler != null) {
+            List<Path> found = SearchPath.commands(name, environment);
+            if (!found.isEmpty()) {
+                Path compiler = found.get(0);
                 Answer answer = Answer.of(command(compiler, opponent, isForThisMachine, program), LIMIT);
                 if (answer.status() == 0) {
                     return program;
@@ -41,7 +41,10 @@ final class CCompiler {
                 messages.append('\n')
                         .append(compiler)
                         .append(": ")
-                        .append(answer.text().stripTrailing());
+                        .append(
+                                answer.isLate()
+                                        ? "not done within " + LIMIT.toSeconds() + " s"
+                                        : answer.text().stripTrailing());
             }
         }
         throw new UserMistake(
@@ -65,16 +68,5 @@ final class CCompiler {
         command.add(sources.resolve(opponent.source()).toString());
         command.addAll(List.of("-o", program.toString()));
         return command;
-    }
-
-    private @Nullable Path onPath(String name) {
-        for (String folder : environment.getOrDefault("PATH", "/usr/bin:/bin").split(":")) {
-            Path file =
-                    Path.of(folder.isEmpty() ? "." : folder).toAbsolutePath().resolve(name);
-            if (Files.isExecutable(file)) {
-                return file;
-            }
-        }
-        return null;
     }
 }

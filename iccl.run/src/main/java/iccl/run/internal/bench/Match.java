@@ -11,9 +11,9 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +29,7 @@ public final class Match {
     private final Map<String, String> environment;
     private final Jobs jobs;
 
+    private final Map<String, Partner> partners = new ConcurrentHashMap<>();
     private @Nullable Process ours;
     private volatile int signal;
 
@@ -50,14 +51,13 @@ public final class Match {
 
     /** @return the benchmark's exit status */
     public int run(List<Opponent> opponents) throws IOException, InterruptedException {
-        Map<String, Partner> partners = new LinkedHashMap<>();
         try (GuardedJob job = GuardedJob.start(installation)) {
             Signals.handle(this::onSignal);
             try {
                 for (Opponent opponent : opponents) {
                     partners.put(opponent.label(), start(opponent, job));
                 }
-                return play(partners, job.job().id());
+                return play(job.job().id());
             } finally {
                 for (Partner partner : partners.values()) {
                     partner.close();
@@ -79,14 +79,15 @@ public final class Match {
         return Partner.start(opponent.label(), command, job.job().id());
     }
 
-    private int play(Map<String, Partner> partners, String job) throws IOException, InterruptedException {
+    private int play(String job) throws IOException, InterruptedException {
         Process process = Partner.start(jobs.ours(), job);
         synchronized (this) {
             ours = process;
         }
         try {
-            onSignal(signal);
-            pass(process, partners);
+            // For one that came before.
+            onSignal(0);
+            pass(process);
             int status = process.waitFor();
             return signal == 0 ? status : SIGNALLED + signal;
         } finally {
@@ -94,13 +95,13 @@ public final class Match {
         }
     }
 
-    private static void pass(Process process, Map<String, Partner> partners) throws IOException, InterruptedException {
+    private void pass(Process process) throws IOException, InterruptedException {
         InputStream from = process.getInputStream();
         OutputStream to = process.getOutputStream();
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(from, StandardCharsets.ISO_8859_1))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith(ASK)) {
-                    answer(line.substring(ASK.length()), to, partners);
+                    answer(line.substring(ASK.length()), to);
                 } else {
                     System.out.write((line + "\n").getBytes(StandardCharsets.ISO_8859_1));
                     System.out.flush();
@@ -109,8 +110,7 @@ public final class Match {
         }
     }
 
-    private static void answer(String asked, OutputStream to, Map<String, Partner> partners)
-            throws InterruptedException {
+    private void answer(String asked, OutputStream to) throws InterruptedException {
         int space = asked.indexOf(' ');
         Partner partner = partners.get(asked.substring(0, space));
         if (partner == null) {
@@ -125,12 +125,16 @@ public final class Match {
         }
     }
 
-    private void onSignal(int number) {
-        signal = number;
-        synchronized (this) {
-            if (number != 0 && ours != null) {
+    /** An opponent that is measuring would keep us waiting, so all end. */
+    private synchronized void onSignal(int number) {
+        if (number != 0) {
+            signal = number;
+        }
+        if (signal != 0) {
+            if (ours != null) {
                 ours.toHandle().destroy();
             }
+            partners.values().forEach(Partner::interrupt);
         }
     }
 }

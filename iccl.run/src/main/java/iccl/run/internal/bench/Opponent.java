@@ -17,7 +17,10 @@ public enum Opponent {
     OMPI("mpi_bench.c", "mpicc.openmpi mpicc", "-DWANT_OMPI"),
     /** MPICH's. */
     MPICH("mpi_bench.c", "mpicc.mpich mpicc", "-DWANT_MPICH"),
-    /** Two threads that read each other's memory: the limit for an all-reduce on this machine. */
+    /**
+     * A thread per rank, up to the number of cores and 64, that read each other's memory: the limit for an all-reduce on
+     * this machine.
+     */
     MEMORY("memory_limit.c", "cc gcc clang", "-pthread");
 
     private static final String MPI = "mpi";

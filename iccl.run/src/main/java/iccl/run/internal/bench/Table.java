@@ -68,7 +68,8 @@ final class Table {
             if (!best.equals(current)) {
                 // Selection rounds sizes down to a power of two.
                 long begin = lines.isEmpty() && current.isEmpty() ? 0 : Long.highestOneBit(size.getKey());
-                if (!current.isEmpty()) {
+                // Of several sizes in one power of two, the last one's best is taken.
+                if (!current.isEmpty() && begin > from) {
                     lines.add(line(subject, from, Long.toString(begin - 1), current, remarks));
                 }
                 current = best;

@@ -31,7 +31,7 @@ public final class Tuning {
     private final Table table = new Table();
 
     private @Nullable Process current;
-    private int signal;
+    private volatile int signal;
 
     /** @param command the benchmark's words with further options for its launcher */
     public Tuning(Installation installation, Function<List<String>, List<String>> command) {
@@ -88,7 +88,8 @@ public final class Tuning {
         synchronized (this) {
             current = process;
         }
-        onSignal(signal);
+        // For one that came before.
+        onSignal(0);
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -109,8 +110,10 @@ public final class Tuning {
     }
 
     private synchronized void onSignal(int number) {
-        signal = number;
-        if (number != 0 && current != null) {
+        if (number != 0) {
+            signal = number;
+        }
+        if (signal != 0 && current != null) {
             current.toHandle().destroy();
         }
     }

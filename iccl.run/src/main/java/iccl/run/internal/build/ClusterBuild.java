@@ -137,7 +137,7 @@ public final class ClusterBuild {
             if (isFailed) {
                 return;
             }
-            NodeCommand.Result result = command.runWatched(build.build(job.id()), log::accept, BUILD_LIMIT);
+            NodeCommand.Result result = command.runWatched(build.build(job), log::accept, BUILD_LIMIT);
             running.remove(command);
             if (result.status() != 0 && !isFailed) {
                 isFailed = true;

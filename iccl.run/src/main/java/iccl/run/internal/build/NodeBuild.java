@@ -3,6 +3,7 @@ package iccl.run.internal.build;
 import iccl.run.internal.cluster.Node;
 import iccl.run.internal.deploy.FileTree;
 import iccl.run.internal.launch.Flavour;
+import iccl.run.internal.launch.Job;
 import iccl.run.internal.launch.ShellText;
 import iccl.run.internal.probe.NodeEnvironment;
 import iccl.run.internal.probe.NodeFacts;
@@ -86,9 +87,13 @@ record NodeBuild(ProbedNode target, Flavour flavour, FileTree project, String ke
                 """;
     }
 
-    /** Builds; ends when its input does, with all that it started. */
-    String build(String job) {
-        return settings() + "command=" + ShellText.quote(command) + "\nexport ICCL_JOB=" + job
+    /**
+     * Builds; ends when its input does, with all that it started. What has a session of its own is left to the guards: the
+     * launcher's, and that of the node's place.
+     */
+    String build(Job job) {
+        return settings() + "command=" + ShellText.quote(command) + "\nexport ICCL_JOB=" + job.id()
+                + " ICCL_BUILD=" + job.onNode(target.node().index()).name()
                 + """
 
                 # The compilers of this MPI under their plain names, where a system has several.

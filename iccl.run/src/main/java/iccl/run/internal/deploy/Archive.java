@@ -12,9 +12,9 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node is sent in one piece: contents that it lacks in {@code blobs}, their {@code sums}, and trees of links to them
- * and to what the node has in {@code store}. The trees are there as {@code lists}, too, for file systems without links. Nodes
- * that lack the same share one.
+ * What a node is sent in one piece: contents that it lacks in {@code blobs}, and trees of links to them and to what the node
+ * has in {@code store}. The trees are there as {@code lists}, too, for file systems without links; {@code sums} has a line for
+ * each content and list. Nodes that lack the same share one.
  */
 final class Archive {
     /** The node takes it in pieces of this size. */
@@ -34,6 +34,10 @@ final class Archive {
         for (Blob blob : blobs) {
             this.blobs.put(blob.name(), blob);
             text.append(blob.sha256()).append("  blobs/").append(blob.name()).append('\n');
+        }
+        for (FileTree tree : trees) {
+            String sum = Hashes.of(tree.listing().getBytes(StandardCharsets.UTF_8));
+            text.append(sum).append("  lists/").append(tree.id()).append('\n');
         }
         this.sums = text.toString();
         this.entryBytes = count();

@@ -32,20 +32,23 @@ public final class NodeDeployment {
      */
     private static final String SCRIPT =
             """
+            # Errors in line with the status: what goes another way may come later.
+            exec 2>&1
             set -e
             umask 022
             mkdir -p "$deployed/store" "$deployed/trees" "$deployed/tmp"
             # What a machine that went down left.
             set -- "$deployed"/tmp/*
-            if [ -e "$1" ]; then find "$deployed/tmp" -mindepth 1 -maxdepth 1 -mmin +1440 -exec rm -rf {} +; fi
+            if [ -e "$1" ]; then find "$deployed/tmp" -mindepth 1 -maxdepth 1 -mmin +1440 -exec rm -rf {} + 2>/dev/null || :; fi
             trap 'rm -rf "$mine"' EXIT
             trap 'exit 1' HUP INT TERM PIPE
             mkdir "$mine"
             cd "$mine"
             ln -s "$deployed/store" store
             if tar xf - 2>problems; then are_linked=yes; else are_linked=no; fi
-            if [ ! -f sums ]; then cat problems >&2; exit 1; fi
-            if [ -s sums ] && ! sha256sum -c sums >checked 2>&1; then
+            # Where there is no room, files are cut, sums too.
+            if [ ! -f sums ] || [ "$(wc -l <sums)" -ne "$lines" ]; then cat problems >&2; exit 1; fi
+            if ! sha256sum -c sums >checked 2>&1; then
                 grep -v ': OK$' checked >&2
                 grep -v 'Exiting with failure' problems >&2
                 exit 1
@@ -75,10 +78,11 @@ public final class NodeDeployment {
                 ls -1t | tail -n "+$((kept + 1))" | while IFS= read -r tree; do
                     if [ -z "$(find "$tree" -maxdepth 0 -mmin +60)" ]; then continue; fi
                     if grep -qsF "/trees/$tree" /proc/[0-9]*/environ /proc/[0-9]*/cmdline; then continue; fi
-                    mv -T "$tree" "$mine/old-$tree"
+                    # Another job may have been faster, here and below.
+                    mv -T "$tree" "$mine/old-$tree" 2>/dev/null || :
                 done
                 # What no tree links to.
-                find "$deployed/store" -type f -links 1 -cmin +60 -exec rm -f {} +
+                find "$deployed/store" -type f -links 1 -cmin +60 -exec rm -f {} + 2>/dev/null || :
             fi
             """;
 
@@ -149,7 +153,8 @@ public final class NodeDeployment {
         NodeShell.Answer answer =
                 target.shell().run(script(), archive.bytes(), out -> archive.writeTo(out, progress), LIMIT);
         if (answer.status() != 0) {
-            String said = target.shell().lastError();
+            String text = answer.text().strip();
+            String said = text.substring(text.lastIndexOf('\n') + 1);
             throw new NodeUnreachable(new SshTrouble(
                     "deploying to " + target.facts().deployed() + " failed: "
                             + (said.isEmpty() ? "exit status " + answer.status() : said),
@@ -167,6 +172,7 @@ public final class NodeDeployment {
         return "deployed=" + ShellText.quote(target.facts().deployed())
                 + "\nmine=$deployed/tmp/" + job
                 + "\nkept=" + KEPT_TREES
+                + "\nlines=" + (blobs.size() + trees.size())
                 + "\n" + SCRIPT;
     }
 }

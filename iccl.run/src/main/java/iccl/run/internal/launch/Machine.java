@@ -1,8 +1,11 @@
 package iccl.run.internal.launch;
 
+import iccl.run.internal.text.Answer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 
 /**
  * What the launcher needs to know about this machine.
@@ -15,6 +18,8 @@ import java.nio.file.Path;
  * @param javaMajor its version
  */
 public record Machine(String host, int cores, long memoryBytes, boolean isRoot, Path javaHome, int javaMajor) {
+    private static final Duration GETCONF_LIMIT = Duration.ofSeconds(10);
+
     public static Machine here() {
         return new Machine(
                 firstLine(Path.of("/proc/sys/kernel/hostname"), "localhost"),
@@ -26,12 +31,9 @@ public record Machine(String host, int cores, long memoryBytes, boolean isRoot, 
     }
 
     /** The version of the C library, such as {@code 2.36}; empty when unknown. */
-    public static String glibc() throws IOException {
-        Process process = new ProcessBuilder("getconf", "GNU_LIBC_VERSION")
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        String answer = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.US_ASCII);
-        return answer.strip().replaceFirst("^glibc ", "");
+    public static String glibc() throws IOException, InterruptedException {
+        Answer answer = Answer.of(List.of("getconf", "GNU_LIBC_VERSION"), GETCONF_LIMIT);
+        return answer.status() == 0 ? answer.text().strip().replaceFirst("^glibc ", "") : "";
     }
 
     private static long memory() {
@@ -49,12 +51,12 @@ public record Machine(String host, int cores, long memoryBytes, boolean isRoot, 
         return lines(file).stream().findFirst().orElse(otherwise);
     }
 
-    private static java.util.List<String> lines(Path file) {
+    private static List<String> lines(Path file) {
         try {
             return Files.readAllLines(file);
         } catch (IOException e) {
             // A kernel without this file: the caller has a default.
-            return java.util.List.of();
+            return List.of();
         }
     }
 }

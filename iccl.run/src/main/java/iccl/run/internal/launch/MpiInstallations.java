@@ -88,16 +88,10 @@ public final class MpiInstallations {
 
     private @Nullable Launcher first(List<String> names, Pattern version) {
         for (String name : names) {
-            for (String folder :
-                    environment.getOrDefault("PATH", "/usr/bin:/bin").split(":")) {
-                Path command = Path.of(folder.isEmpty() ? "." : folder)
-                        .toAbsolutePath()
-                        .resolve(name);
-                if (Files.isExecutable(command)) {
-                    Matcher matcher = version.matcher(answers.computeIfAbsent(command, MpiInstallations::ask));
-                    if (matcher.find()) {
-                        return new Launcher(command, matcher.group(1));
-                    }
+            for (Path command : SearchPath.commands(name, environment)) {
+                Matcher matcher = version.matcher(answers.computeIfAbsent(command, MpiInstallations::ask));
+                if (matcher.find()) {
+                    return new Launcher(command, matcher.group(1));
                 }
             }
         }

@@ -23,11 +23,6 @@ public final class NodeCommand implements AutoCloseable {
                 process.getErrorStream(), "iccl-ssh-command-" + command.node().index());
     }
 
-    /** Writes what a script reads. */
-    public interface Input {
-        void writeTo(OutputStream out) throws IOException;
-    }
-
     /**
      * How a script ended.
      *
@@ -54,7 +49,7 @@ public final class NodeCommand implements AutoCloseable {
      *
      * @param lines gets each line of its output
      */
-    public Result run(String script, Input input, Consumer<String> lines, Duration limit)
+    public Result run(String script, NodeShell.Input input, Consumer<String> lines, Duration limit)
             throws IOException, InterruptedException {
         try (Deadline deadline = new Deadline(process, limit)) {
             Thread reader = new Thread(
@@ -92,7 +87,7 @@ public final class NodeCommand implements AutoCloseable {
     }
 
     /** Returns why the input was not taken; the script's own words about it are better when there are any. */
-    private String write(String script, Input input) throws IOException {
+    private String write(String script, NodeShell.Input input) throws IOException {
         try (OutputStream out = new BufferedOutputStream(process.getOutputStream(), 1 << 16)) {
             // A shell that did not read to the end of its input would otherwise take the rest for scripts.
             out.write(RemoteScript.input(script + "\nexit"));

@@ -21,6 +21,8 @@ public final class NodeShell implements AutoCloseable {
     private static final String BEGIN = "#iccl-begin";
     private static final String END = "#iccl-end ";
     private static final int PIECE = 1 << 16;
+    /** What ssh may take to end when its connection has. */
+    private static final long LAST_WORDS_SECONDS = 2;
 
     private final SshCommand command;
     private final Process process;
@@ -100,8 +102,7 @@ public final class NodeShell implements AutoCloseable {
         try (Deadline deadline = new Deadline(process, limit)) {
             try {
                 send(framed);
-                input.writeTo(process.getOutputStream());
-                process.getOutputStream().flush();
+                feed(input);
                 return read(mark);
             } catch (IOException e) {
                 if (deadline.isOver()) {
@@ -109,6 +110,21 @@ public final class NodeShell implements AutoCloseable {
                 }
                 throw new NodeUnreachable(trouble());
             }
+        }
+    }
+
+    private void feed(Input input) throws NodeUnreachable, IOException, InterruptedException {
+        try {
+            input.writeTo(process.getOutputStream());
+            process.getOutputStream().flush();
+        } catch (IOException e) {
+            // A connection that breaks ends ssh, whose own words are better. Else it is what we send that cannot be
+            // read.
+            if (process.waitFor(LAST_WORDS_SECONDS, TimeUnit.SECONDS)) {
+                throw e;
+            }
+            process.destroyForcibly();
+            throw new NodeUnreachable(new SshTrouble("sending to it failed: " + e, ""));
         }
     }
 
@@ -177,7 +193,7 @@ public final class NodeShell implements AutoCloseable {
 
     /** Why the connection has ended; to be called when it has. */
     public SshTrouble trouble() throws InterruptedException {
-        if (!process.waitFor(2, TimeUnit.SECONDS)) {
+        if (!process.waitFor(LAST_WORDS_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly();
             process.waitFor();
         }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A Java for nodes that have none. */
+/** A Java for nodes that have none, or only an old one. */
 final class NodeJava {
     private static final Map<String, String> ARCHITECTURES = Map.of("amd64", "x86_64", "aarch64", "aarch64");
 
@@ -61,7 +61,7 @@ final class NodeJava {
         FileTree made = image == null ? make(label) : image;
         image = made;
         if (!facts.all("have_trees").contains(made.id())) {
-            notes.accept(label + " has no Java: shipping one made from the JDK here");
+            notes.accept(label + " has no Java 17 or newer: shipping one made from the JDK here");
         }
         return made;
     }

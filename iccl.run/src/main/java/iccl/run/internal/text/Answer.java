@@ -1,6 +1,7 @@
 package iccl.run.internal.text;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,16 +23,21 @@ public record Answer(int status, String text, boolean isLate) {
     public static Answer of(List<String> command, Duration limit) throws IOException, InterruptedException {
         // Not through a pipe: a child that the command leaves behind could keep that open for ever.
         Path output = Files.createTempFile("iccl-answer-", ".txt");
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectInput(Path.of("/dev/null").toFile())
-                    .redirectOutput(output.toFile())
-                    .start();
+        try (InputStream said = Files.newInputStream(output)) {
+            Process process;
+            try {
+                process = new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectInput(Path.of("/dev/null").toFile())
+                        .redirectOutput(output.toFile())
+                        .start();
+            } finally {
+                // Both ends are open; this JVM may exit before the command does.
+                Files.delete(output);
+            }
             boolean isLate = !hasEnded(process, limit);
-            return new Answer(isLate ? LATE : process.exitValue(), read(output), isLate);
-        } finally {
-            Files.delete(output);
+            String text = new String(said.readAllBytes(), StandardCharsets.UTF_8);
+            return new Answer(isLate ? LATE : process.exitValue(), text, isLate);
         }
     }
 
@@ -47,9 +53,5 @@ public record Answer(int status, String text, boolean isLate) {
                 process.destroyForcibly();
             }
         }
-    }
-
-    private static String read(Path file) throws IOException {
-        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 }

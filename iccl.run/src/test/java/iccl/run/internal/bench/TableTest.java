@@ -44,6 +44,20 @@ class TableTest {
     }
 
     @Test
+    void shouldWriteNoRangeWithoutSizes() {
+        for (int size : new int[] {64, 80, 96}) {
+            add("@row AllReduce 2 1 " + size + " tree 2 tree,ring");
+            add("@row AllReduce 2 1 " + size + " ring " + (size == 80 ? 1 : 3) + " tree,ring");
+        }
+        List<String> ranges = table.text(List.of(), "title")
+                .lines()
+                .skip(2)
+                .map(line -> line.replaceFirst(" *#.*", ""))
+                .toList();
+        assertEquals(List.of("AllReduce 2 1 0 63 tree", "AllReduce 2 1 64 - tree"), ranges);
+    }
+
+    @Test
     void shouldTakeTheMedianOfSeveral() {
         add("@row Reduce 2 1 8 tree 10 tree,ring");
         for (int micros : new int[] {1, 30, 40}) {

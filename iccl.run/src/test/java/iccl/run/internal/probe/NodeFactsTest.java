@@ -10,19 +10,18 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class NodeFactsTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it.
+    Path folder;
+
     @Test
     void shouldReadWhatTheScriptSaysOfThisMachine() throws Exception {
-        String script =
-                "install=/nowhere/at/all java_home= work=/\n" + Files.readString(Path.of("src/main/libexec/probe.sh"));
-        Process shell = new ProcessBuilder("/bin/sh", "-c", script)
-                .redirectErrorStream(true)
-                .start();
-        String text = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String text = probe("java_home=");
         NodeFacts facts = NodeFacts.parse(text);
-        assertEquals(0, shell.waitFor());
         assertTrue(text.lines().allMatch(line -> line.indexOf('\t') > 0), "nothing on standard error: " + text);
         assertTrue(facts.cores() >= 1);
         assertTrue(facts.memoryBytes() > 1 << 20);
@@ -32,6 +31,32 @@ class NodeFactsTest {
         assertTrue(facts.java().isPresent(), text);
         assertTrue(
                 facts.addresses().stream().anyMatch(address -> address.network().hasAddress("127.0.0.1")), text);
+    }
+
+    @Test
+    void shouldTellWhichJavaCanBeShippedWhereThereIsOnlyAnOldOne() throws Exception {
+        Path home = folder;
+        Files.createDirectory(home.resolve("bin"));
+        Files.createSymbolicLink(home.resolve("bin/java"), Path.of("/bin/true"));
+        for (String version : List.of("1.8.0_412", "11.0.2", "16")) {
+            Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+            NodeFacts facts = NodeFacts.parse(probe("java_home=" + home));
+            assertEquals(version, facts.javas().get(0).version());
+            assertFalse(facts.value("glibc").isEmpty(), version);
+        }
+        Files.writeString(home.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
+        assertTrue(NodeFacts.parse(probe("java_home=" + home)).value("glibc").isEmpty());
+    }
+
+    private static String probe(String setting) throws Exception {
+        String script = "install=/nowhere/at/all work=/ " + setting + "\n"
+                + Files.readString(Path.of("src/main/libexec/probe.sh"));
+        Process shell = new ProcessBuilder("/bin/sh", "-c", script)
+                .redirectErrorStream(true)
+                .start();
+        String text = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, shell.waitFor());
+        return text;
     }
 
     @Test

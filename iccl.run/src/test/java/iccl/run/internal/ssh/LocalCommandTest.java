@@ -2,6 +2,7 @@ package iccl.run.internal.ssh;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import iccl.run.internal.cluster.Node;
@@ -31,6 +32,25 @@ class LocalCommandTest {
             assertEquals(
                     List.of(Path.of(System.getenv("HOME")).toRealPath().toString(), "job=none"),
                     answer.text().lines().toList());
+        }
+    }
+
+    @Test
+    void shouldSayWhatCouldNotBeSent() throws IOException {
+        SshCommand command = new SshCommand(Node.of(0, "localhost"), folder.resolve("socket"), false, null);
+        try (NodeShell shell = NodeShell.open(command, Map.of())) {
+            NodeUnreachable failure = assertThrows(
+                    NodeUnreachable.class,
+                    () -> shell.run(
+                            "cat",
+                            1 << 16,
+                            out -> {
+                                throw new IOException("a file changes");
+                            },
+                            Duration.ofSeconds(30)));
+            assertEquals(
+                    "sending to it failed: java.io.IOException: a file changes",
+                    failure.trouble().reason());
         }
     }
 

@@ -36,6 +36,12 @@ class AnswerTest {
     }
 
     @Test
+    void shouldLeaveNoFileWhileItWaits() throws Exception {
+        String untilGone = "until readlink /proc/$$/fd/1 | grep -q deleted; do sleep 0.01; done; echo gone";
+        assertEquals(new Answer(0, "gone\n", false), shell(untilGone, Duration.ofSeconds(30)));
+    }
+
+    @Test
     void shouldSayWhenThereIsNoSuchCommand() {
         assertThrows(IOException.class, () -> Answer.of(List.of("/no/such/command"), Duration.ofSeconds(1)));
     }

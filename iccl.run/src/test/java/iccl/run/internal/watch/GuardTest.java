@@ -80,11 +80,13 @@ class GuardTest {
         Process guard = new ProcessBuilder("/bin/sh", SCRIPT.toString(), place.id(), place.place()).start();
         place.makeDirectories();
         Process process = start("ICCL_JOB_DIR", place.directory().toString(), "sleep 300");
+        Process leftByABuild = start("ICCL_BUILD", place.name(), "sleep 300");
         Process elsewhere = start(job.id(), "sleep 300");
 
         guard.getOutputStream().write("beat\ntell ending\n".getBytes(StandardCharsets.US_ASCII));
         guard.getOutputStream().flush();
         assertTrue(process.waitFor(30, TimeUnit.SECONDS), "its pipe is open, and nothing comes");
+        assertTrue(leftByABuild.waitFor(10, TimeUnit.SECONDS));
         assertTrue(elsewhere.isAlive(), "the same job's, in another place of this machine");
         assertTrue(guard.waitFor(10, TimeUnit.SECONDS));
         // The watcher does the guard's work, and goes on for a moment.
