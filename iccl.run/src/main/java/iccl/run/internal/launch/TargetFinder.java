@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Finds out what PROGRAM on the command line means, before anything is started. */
 public final class TargetFinder {
@@ -55,9 +55,11 @@ public final class TargetFinder {
             }
         }
         if (isName) {
-            Path onPath = onPath(program);
-            if (onPath != null) {
-                return new Target(Kind.EXECUTABLE, onPath.toString());
+            Optional<Path> onPath = SearchPath.commands(program, environment).stream()
+                    .filter(Files::isRegularFile)
+                    .findFirst();
+            if (onPath.isPresent()) {
+                return new Target(Kind.EXECUTABLE, onPath.get().toString());
             }
         }
         if (program.startsWith(EXECUTABLES) && Files.isExecutable(executables.resolve(program))) {
@@ -116,16 +118,6 @@ public final class TargetFinder {
             throw new UserMistake(file + " is not executable", "chmod +x " + ShellText.quote(file.toString()));
         }
         return new Target(Kind.EXECUTABLE, file.toString());
-    }
-
-    private @Nullable Path onPath(String name) {
-        for (String folder : environment.getOrDefault("PATH", "/usr/bin:/bin").split(":")) {
-            Path file = path(folder.isEmpty() ? "." : folder).resolve(name);
-            if (Files.isRegularFile(file) && Files.isExecutable(file)) {
-                return file;
-            }
-        }
-        return null;
     }
 
     private static UserMistake unknown(String program, String last, Path file, Collection<String> installed) {
