@@ -70,6 +70,7 @@ int32_t open(JNIEnv *env, jclass, jobject buffer) {
     using namespace abi;
     ICCL_MPICH_FUNCTIONS(ICCL_MPICH_FIND)
 #undef ICCL_MPICH_FIND
+    mpi.library = library;
     return 0;
 }
 
@@ -127,6 +128,20 @@ int32_t wrongType() {
         }
     }
     return mpi.Type_size(abi::BYTE, &size) == abi::SUCCESS && size == 1 ? -1 : 8;
+}
+
+// Whether it says that it takes memory of CUDA devices: 1 or 0; -1 when it cannot be asked. Both functions are extensions: the
+// first has been there since MPICH 4.0, the second is what its relatives have.
+int32_t takesCudaMemory() {
+    using AskKind = int (*)(int kind, int *answer);
+    using Ask = int (*)();
+    auto askKind = reinterpret_cast<AskKind>(dlsym(mpi.library, "MPIX_GPU_query_support"));
+    if (askKind != nullptr) {
+        int answer = 0;
+        return askKind(abi::GPU_SUPPORT_CUDA, &answer) == abi::SUCCESS && answer == 1 ? 1 : 0;
+    }
+    auto ask = reinterpret_cast<Ask>(dlsym(mpi.library, "MPIX_Query_cuda_support"));
+    return ask == nullptr ? -1 : ask() == 1 ? 1 : 0;
 }
 
 int64_t largestTag() {

@@ -18,6 +18,7 @@ int32_t isFinalized();
 int64_t start();
 int64_t finish();
 int32_t wrongType();
+int32_t takesCudaMemory();
 int64_t largestTag();
 
 int32_t world();

@@ -33,6 +33,7 @@ constexpr int ANY_SOURCE = -2;
 constexpr int ANY_TAG = -1;
 constexpr int THREAD_MULTIPLE = 3;
 constexpr int COMM_TYPE_SHARED = 1;
+constexpr int GPU_SUPPORT_CUDA = 0;
 constexpr int TAG_UB = 0x64400001;
 constexpr int MAX_ERROR_STRING = 1024;
 constexpr int MAX_LIBRARY_VERSION_STRING = 8192;
@@ -100,6 +101,7 @@ inline void *inPlace() { return reinterpret_cast<void *>(static_cast<intptr_t>(-
     X(Ireduce_scatter_block, (const void *send, void *recv, int count, Type type, Op op, Comm comm, Request *request))
 
 struct Functions {
+    void *library;
 #define ICCL_MPICH_DECLARE(name, parameters) int(*name) parameters;
     ICCL_MPICH_FUNCTIONS(ICCL_MPICH_DECLARE)
 #undef ICCL_MPICH_DECLARE

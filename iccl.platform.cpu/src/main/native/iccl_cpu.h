@@ -16,6 +16,7 @@ int64_t allocate(int64_t bytes);
 int32_t release(int64_t address, int64_t bytes);
 void copy(int64_t to, int64_t from, int64_t bytes);
 void clear(int64_t address, int64_t bytes);
+int64_t ask(JNIEnv *env, jclass, jbyteArray function);
 
 // iccl_file.cc; a path is UTF-8 and ends in a zero byte
 int32_t openFile(JNIEnv *env, jclass, jbyteArray path);

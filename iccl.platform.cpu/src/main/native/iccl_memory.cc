@@ -1,4 +1,5 @@
 // Memory of the process: allocation, copies, and the way between addresses and direct buffers.
+#include <dlfcn.h>
 #include <sys/mman.h>
 
 #include <cerrno>
@@ -55,6 +56,19 @@ int32_t release(int64_t address, int64_t bytes) {
 }
 
 void copy(int64_t to, int64_t from, int64_t bytes) { memmove(pointer(to), pointer(from), static_cast<size_t>(bytes)); }
+
+// What a function without arguments returns, or a number beyond all ints when there is none of that name, which is ASCII and
+// ends in a zero byte.
+int64_t ask(JNIEnv *env, jclass, jbyteArray function) {
+    char name[256] = "";
+    const jsize length = env->GetArrayLength(function);
+    if (length >= static_cast<jsize>(sizeof name)) {
+        return INT64_MAX;
+    }
+    env->GetByteArrayRegion(function, 0, length, reinterpret_cast<jbyte *>(name));
+    auto found = reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, name));
+    return found == nullptr ? INT64_MAX : found();
+}
 
 void clear(int64_t address, int64_t bytes) { memset(pointer(address), 0, static_cast<size_t>(bytes)); }
 

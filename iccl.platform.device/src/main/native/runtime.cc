@@ -71,12 +71,20 @@ int Runtime::free(int device, void *memory, bool pinned) const {
     return callOn(device, pinned ? FREE_PINNED : FREE, memory);
 }
 
+// What is given to a device without a queue may still go on when the call returns: clearing, copies on the device, and the last
+// part of a copy from ordinary memory of the host. Other queues do not wait for it, and neither does a network card.
+int Runtime::finished(int device, int code) const {
+    const void *defaultQueue = nullptr;
+    return code != 0 ? code : callOn(device, FINISH_QUEUE, defaultQueue);
+}
+
 int Runtime::clear(int device, void *memory, uint64_t bytes) const {
-    return callOn(device, CLEAR, memory, 0, bytes);
+    return finished(device, callOn(device, CLEAR, memory, 0, bytes));
 }
 
 int Runtime::copy(int device, void *to, const void *from, uint64_t bytes, int direction) const {
-    return callOn(device, COPY, to, from, bytes, direction);
+    int code = callOn(device, COPY, to, from, bytes, direction);
+    return direction == numbers[TO_HOST] ? code : finished(device, code);
 }
 
 int Runtime::copyAsync(int device, void *to, const void *from, uint64_t bytes, int direction, void *queue) const {

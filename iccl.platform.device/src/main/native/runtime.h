@@ -89,6 +89,7 @@ public:
     int memory(int device, uint64_t *total) const;
     int allocate(int device, void **memory, uint64_t bytes, bool pinned) const;
     int free(int device, void *memory, bool pinned) const;
+    // Both are done when they return, as the vendors' own need not be.
     int clear(int device, void *memory, uint64_t bytes) const;
     int copy(int device, void *to, const void *from, uint64_t bytes, int direction) const;
     int copyAsync(int device, void *to, const void *from, uint64_t bytes, int direction, void *queue) const;
@@ -127,6 +128,7 @@ private:
     static int64_t word(int value) { return value; }
     int64_t raw(Function function, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e, int64_t f) const;
 
+    int finished(int device, int code) const;
     template <typename... Arguments> int callOn(int device, Function function, Arguments... arguments) const;
     template <typename... Arguments> int call(Function function, Arguments... arguments) const {
         int64_t words[6 + sizeof...(arguments)] = {word(arguments)...};

@@ -7,8 +7,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "queue.h"
 
@@ -238,13 +240,18 @@ int release(void *address, Kind kind) {
     return 0;
 }
 
+static Kind kindOf(const void *address) {
+    int device;
+    size_t bytes;
+    return kindOf(address, &device, &bytes);
+}
+
 int clear(void *address, int value, size_t bytes) {
     char *place = reach(address, bytes, true);
     if (place == nullptr) {
         return dialect.invalid;
     }
-    std::memset(place, value, bytes);
-    return 0;
+    return enqueue(nullptr, [place, value, bytes] { std::memset(place, value, bytes); });
 }
 
 int copy(void *to, const void *from, size_t bytes, Direction direction) {
@@ -253,10 +260,17 @@ int copy(void *to, const void *from, size_t bytes, Direction direction) {
     }
     Place place;
     int code = resolve(to, from, bytes, direction, &place);
-    if (code == 0) {
-        transfer(place.to, place.from, bytes, place.direction);
+    if (code != 0) {
+        return code;
     }
-    return code;
+    bool toHost = place.direction == DEVICE_TO_HOST || place.direction == HOST_TO_HOST;
+    if (!toHost && kindOf(from) == UNKNOWN) {
+        // Ordinary memory may be used again at once; its copy may take longer.
+        auto content = std::make_shared<std::vector<char>>(place.from, place.from + bytes);
+        return enqueue(nullptr, [place, bytes, content] { transfer(place.to, content->data(), bytes, place.direction); });
+    }
+    code = enqueue(nullptr, [place, bytes] { transfer(place.to, place.from, bytes, place.direction); });
+    return code != 0 || place.direction == DEVICE_TO_DEVICE ? code : finishQueue(nullptr);
 }
 
 int copyAsync(void *to, const void *from, size_t bytes, Direction direction, void *queue) {
@@ -274,6 +288,8 @@ int copyAsync(void *to, const void *from, size_t bytes, Direction direction, voi
 int callHost(void *queue, void (*function)(void *), void *argument) {
     return enqueue(queue, [function, argument] { function(argument); });
 }
+
+void *reachable(const void *address) { return reach(address, 1, true); }
 
 Kind kindOf(const void *address, int *device, size_t *bytes) {
     const char *begin = nullptr;

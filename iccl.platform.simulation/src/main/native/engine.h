@@ -2,7 +2,8 @@
 //
 // Faithful where programs go wrong: an address of a device faults when the host touches it (memory is mapped twice; the
 // mapping that is given out may not be accessed), work on a queue runs later and on another thread, directions, handles and
-// devices are checked, and what is not done is "not ready".
+// devices are checked, and what is not done is "not ready". A call that names no queue goes to a queue, too: clearing, copies on
+// the device and copies from ordinary memory return before they are done, as they may with the vendors.
 //
 // Environment, all optional; VENDOR is the platform's name:
 //   ICCL_SIM_DEVICES=N               devices of each vendor (1)
@@ -67,6 +68,8 @@ int recordEvent(void *event, void *queue);
 int queryEvent(void *event);
 int queueWaits(void *queue, void *event);
 int callHost(void *queue, void (*function)(void *), void *argument);
+// Where the host reaches what is at an address of a device; null when it is none.
+void *reachable(const void *address);
 // Where an address is; the device and the size of its allocation.
 Kind kindOf(const void *address, int *device, size_t *bytes);
 

@@ -41,6 +41,9 @@ int cudaGetDeviceProperties_v2(void *properties, int device) {
     return SIM("properties", 0);
 }
 
+// Not NVIDIA's: for a make-believe MPI that takes addresses of devices.
+void *cudaSimulatedMemory(const void *address) { return reachable(address); }
+
 // The layout since CUDA 11: an address that is not known is no error.
 struct Attributes {
     int type;

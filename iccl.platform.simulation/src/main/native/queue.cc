@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -85,10 +86,28 @@ struct Event {
 std::mutex registry;
 // Never destroyed: threads may still run when the process ends.
 std::set<Queue *> &queues = *new std::set<Queue *>();
+std::map<int, Queue *> &defaults = *new std::map<int, Queue *>();
 std::set<Event *> &events = *new std::set<Event *>();
+
+// The queue of what names none; each device has its own.
+Queue *defaultQueue() {
+    int device = 0;
+    selected(&device);
+    Queue *&found = defaults[device];
+    if (found == nullptr) {
+        Queue *made = new Queue();
+        made->device = device;
+        made->thread = std::thread([made] { made->run(); });
+        found = made;
+    }
+    return found;
+}
 
 Queue *find(void *queue) {
     std::lock_guard<std::mutex> lock(registry);
+    if (queue == nullptr) {
+        return defaultQueue();
+    }
     auto found = queues.find(static_cast<Queue *>(queue));
     return found == queues.end() ? nullptr : *found;
 }
@@ -133,12 +152,17 @@ int enqueue(void *queue, std::function<void()> work) {
 }
 
 void finishAllQueues() {
-    std::set<Queue *> all;
+    std::set<Queue *> made;
+    std::map<int, Queue *> own;
     {
         std::lock_guard<std::mutex> lock(registry);
-        all = queues;
+        made = queues;
+        own = defaults;
     }
-    for (Queue *queue : all) {
+    for (const auto &entry : own) {
+        entry.second->finish();
+    }
+    for (Queue *queue : made) {
         if (find(queue) != nullptr) {
             queue->finish();
         }
@@ -177,6 +201,9 @@ int createQueue(void **queue) {
 
 int destroyQueue(void *queue) {
     int code;
+    if (queue == nullptr) {
+        return dialect.invalidHandle;
+    }
     Queue *gone = usable(queue, &code);
     if (gone == nullptr) {
         return code;

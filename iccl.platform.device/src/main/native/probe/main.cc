@@ -153,6 +153,10 @@ void tryQueues(Room &room) {
     await("queryQueue", [&] { return runtime.queueIsIdle(0, other); });
     expect("copyAsync", room.pinned, 2);
     check("finishQueue", runtime.finishQueue(0, other));
+    check("copyAsync on the default queue",
+          runtime.copyAsync(0, room.first, room.pinned, BYTES, runtime.number(TO_DEVICE), nullptr));
+    check("recordEvent on the default queue", runtime.recordEvent(0, room.event, nullptr));
+    await("queryEvent after the default queue", [&] { return runtime.eventIsDone(0, room.event); });
     check("destroyQueue", runtime.destroyQueue(0, other));
 }
 

@@ -43,6 +43,11 @@ public record Finding(Verdict.Status status, String version, String reason, Stri
         };
     }
 
+    /** The same, with more to say. */
+    public Finding saying(String more) {
+        return new Finding(status, version, reason + "; " + more, remedy);
+    }
+
     public Verdict verdict(String name) {
         return new Verdict(Verdict.Kind.BACKEND, name, status, version, reason, remedy);
     }

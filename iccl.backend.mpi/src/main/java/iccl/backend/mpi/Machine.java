@@ -21,6 +21,11 @@ public interface Machine {
     /** The first program of that name in PATH. */
     Optional<Path> program(String name);
 
+    /** What a program prints; empty when it fails or takes too long. */
+    Optional<String> output(Path program, String... arguments);
+
     /** What a program prints when it is asked for its version; empty when it fails or takes too long. */
-    Optional<String> versionOf(Path program);
+    default Optional<String> versionOf(Path program) {
+        return output(program, "--version");
+    }
 }

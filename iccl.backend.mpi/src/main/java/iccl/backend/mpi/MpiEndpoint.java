@@ -5,6 +5,7 @@ import iccl.kernel.port.Endpoint;
 import iccl.kernel.port.HostPlatform;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -94,6 +95,11 @@ final class MpiEndpoint implements Endpoint {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public @Nullable String objectionToDeviceMemory(String platform) {
+        return context.library().objectionToDeviceMemory(platform, context.host());
     }
 
     @Override

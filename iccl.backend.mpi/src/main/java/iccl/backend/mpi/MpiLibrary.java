@@ -2,6 +2,7 @@ package iccl.backend.mpi;
 
 import iccl.kernel.port.HostPlatform;
 import java.util.concurrent.locks.Lock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * MPI in this process: started once, ended once, shared by all that were loaded from the bundle in its life.
@@ -20,6 +21,13 @@ public interface MpiLibrary {
 
     /** The lock to hold around the calls on one communicator: a new one, or the same for all where MPI demands it. */
     Lock newLock();
+
+    /**
+     * Why messages cannot be from and to memory of that platform's devices, for people; null when the library says that they
+     * can. Once it has started.
+     */
+    @Nullable
+    String objectionToDeviceMemory(String platform, HostPlatform host);
 
     /** Whether MPI has ended in this process, as a program that started it may do at any time. */
     boolean isEnded();

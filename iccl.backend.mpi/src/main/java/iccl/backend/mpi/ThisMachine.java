@@ -3,6 +3,7 @@ package iccl.backend.mpi;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /** The machine that this process runs on. */
 public final class ThisMachine implements Machine {
     private static final Logger LOG = LoggerFactory.getLogger(ThisMachine.class);
-    private static final long VERSION_SECONDS = 2;
+    private static final long LIMIT_SECONDS = 2;
 
     @Override
     public Map<String, String> environment() {
@@ -52,13 +53,13 @@ public final class ThisMachine implements Machine {
     }
 
     @Override
-    public Optional<String> versionOf(Path program) {
+    public Optional<String> output(Path program, String... arguments) {
         Path output = null;
         try {
-            output = Files.createTempFile("iccl-version-", ".txt");
-            return run(program, output) ? Optional.of(Files.readString(output)) : Optional.empty();
+            output = Files.createTempFile("iccl-output-", ".txt");
+            return run(program, arguments, output) ? Optional.of(Files.readString(output)) : Optional.empty();
         } catch (IOException failure) {
-            LOG.debug("cannot ask {} for its version", program, failure);
+            LOG.debug("cannot ask {}", program, failure);
             return Optional.empty();
         } finally {
             delete(output);
@@ -66,8 +67,10 @@ public final class ThisMachine implements Machine {
     }
 
     /** The output goes to a file: reading a pipe could wait for a grandchild. */
-    private static boolean run(Path program, Path output) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(program.toString(), "--version")
+    private static boolean run(Path program, String[] arguments, Path output) throws IOException {
+        List<String> command = new ArrayList<>(List.of(program.toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectOutput(output.toFile());
@@ -75,7 +78,7 @@ public final class ThisMachine implements Machine {
         builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         Process process = builder.start();
         try {
-            if (process.waitFor(VERSION_SECONDS, TimeUnit.SECONDS)) {
+            if (process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
                 return process.exitValue() == 0;
             }
         } catch (InterruptedException interrupted) {

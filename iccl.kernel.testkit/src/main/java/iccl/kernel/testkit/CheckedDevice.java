@@ -34,6 +34,7 @@ public final class CheckedDevice implements Platform {
         this.memory = memory;
         this.name = name;
         this.random = new Random(seed);
+        queues.put(DEFAULT_QUEUE, new ArrayDeque<>());
     }
 
     @Override
@@ -178,7 +179,7 @@ public final class CheckedDevice implements Platform {
 
     /** Fails when a queue or an event was not given back. */
     public synchronized void assertNothingLeaked() {
-        if (!queues.isEmpty() || !events.isEmpty()) {
+        if (queues.size() > 1 || !events.isEmpty()) {
             throw new AssertionError("not given back: queues " + queues.keySet() + ", events " + events.keySet());
         }
     }

@@ -147,6 +147,65 @@ public abstract class PlatformContractTest {
         }
     }
 
+    /** Whoever works with memory without asking its queues must find there what a call without a queue has put there. */
+    @Test
+    void shouldHaveDoneWhatACallWithoutAQueueDoes() {
+        for (MemorySpace space : spaces()) {
+            long queue = platform().createQueue();
+            long first = platform().allocate(space, BYTES);
+            long second = platform().allocate(space, BYTES);
+            long in = pattern(7);
+            long zeros = host().allocate(MemorySpace.HOST, BYTES);
+            long out = host().allocate(MemorySpace.HOST, BYTES);
+            for (int round = 0; round < 5; round++) {
+                platform().copy(first, in, BYTES);
+                read(out, first, queue);
+                assertSame(in, out, space + ", copied from the host");
+                platform().copy(second, first, BYTES);
+                read(out, second, queue);
+                assertSame(in, out, space + ", copied within");
+                platform().clear(second, BYTES);
+                read(out, second, queue);
+                assertSame(zeros, out, space + ", cleared");
+            }
+            platform().destroyQueue(queue);
+            host().free(MemorySpace.HOST, in);
+            host().free(MemorySpace.HOST, zeros);
+            host().free(MemorySpace.HOST, out);
+            platform().free(space, first);
+            platform().free(space, second);
+        }
+    }
+
+    private void read(long to, long from, long queue) {
+        platform().copyAsync(to, from, BYTES, queue);
+        eventually("the queue is idle", () -> platform().queueIsIdle(queue));
+    }
+
+    @Test
+    void shouldOrderWhatHasNoQueueByEvents() {
+        for (MemorySpace space : spaces()) {
+            long consumer = platform().createQueue();
+            long event = platform().createEvent();
+            long memory = platform().allocate(space, BYTES);
+            long in = pattern(8);
+            long out = host().allocate(MemorySpace.HOST, BYTES);
+            platform().copyAsync(memory, in, BYTES, Platform.DEFAULT_QUEUE);
+            platform().recordEvent(event, Platform.DEFAULT_QUEUE);
+            platform().queueWaits(consumer, event);
+            platform().copyAsync(out, memory, BYTES, consumer);
+            eventually("the event is done", () -> platform().eventIsDone(event));
+            eventually("the default queue is idle", () -> platform().queueIsIdle(Platform.DEFAULT_QUEUE));
+            eventually("the consumer is idle", () -> platform().queueIsIdle(consumer));
+            assertSame(in, out, space + " memory, written by the default queue");
+            platform().destroyEvent(event);
+            platform().destroyQueue(consumer);
+            host().free(MemorySpace.HOST, in);
+            host().free(MemorySpace.HOST, out);
+            platform().free(space, memory);
+        }
+    }
+
     @Test
     void shouldHaveAnIdleQueueAtFirst() {
         long queue = platform().createQueue();

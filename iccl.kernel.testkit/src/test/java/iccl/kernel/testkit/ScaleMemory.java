@@ -113,7 +113,8 @@ final class ScaleMemory {
                         case "nodeOf" -> (int) values[0] / CostModel.CLUSTER.ranksPerNode();
                         case "send", "recv" -> 0;
                         case "test" -> true;
-                        case "acceptsDeviceMemory", "offers" -> false;
+                        case "offers" -> false;
+                        case "objectionToDeviceMemory" -> "host only";
                         default -> null;
                     };
                 });

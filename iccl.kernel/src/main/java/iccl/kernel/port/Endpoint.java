@@ -1,10 +1,11 @@
 package iccl.kernel.port;
 
+import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
  * One rank's end of a group of ranks that a {@link Backend} connected: a nonblocking transport. Messages go by address;
- * the memory is of the host unless {@link #acceptsDeviceMemory}.
+ * the memory is of the host, unless there is no {@link #objectionToDeviceMemory}.
  *
  * <p>Messages from one rank with one tag arrive in the order in which they were sent; messages with other tags do not
  * wait for each other: a receiver may take tags in any order, the endpoint buffers what is early. A rank may send to
@@ -61,9 +62,12 @@ public interface Endpoint extends AutoCloseable {
      */
     Endpoint subgroup(int[] members, int tag);
 
-    /** Whether {@link #send} and {@link #recv} accept addresses of device memory. */
-    default boolean acceptsDeviceMemory() {
-        return false;
+    /**
+     * Why {@link #send} and {@link #recv} take no addresses of memory of that platform's devices, for people; null when they do.
+     * {@link #collective} never does. Asked before the first operation; the answer stays.
+     */
+    default @Nullable String objectionToDeviceMemory(String platform) {
+        return "the transport takes memory of the host only";
     }
 
     /**

@@ -2,6 +2,7 @@ package iccl.kernel.port;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
@@ -18,6 +19,16 @@ public interface HostPlatform extends Platform, Arithmetic {
 
     @Override
     void clear(long address, long bytes);
+
+    /**
+     * Calls a function of C that has no arguments and returns an int, if a library of this process has one of that name, and
+     * lets all see it.
+     *
+     * @return what it returned; empty when there is none
+     */
+    default OptionalInt ask(String function) {
+        return OptionalInt.empty();
+    }
 
     /**
      * Maps the first {@code bytes} bytes of a file, shared with every process that maps it; the file is made or grown

@@ -22,6 +22,12 @@ public interface Platform {
     /** Service property with the platform's name. */
     String NAME = "iccl.platform";
 
+    /**
+     * The queue of what is given to a device without naming one, by the program too. {@link #copyAsync}, {@link #recordEvent},
+     * {@link #queueWaits} and {@link #queueIsIdle} take it.
+     */
+    long DEFAULT_QUEUE = 0;
+
     /** Short and stable: {@code cpu}, {@code nvidia}, {@code metax}, {@code cambricon}, {@code moore}, {@code iluvatar}. */
     String name();
 

@@ -3,7 +3,7 @@
  * iccl.kernel.port.Platform}) must offer the kernel. Everything is done by address, so that no operation allocates.
  */
 @Export
-@Version("1.1.0")
+@Version("1.2.0")
 package iccl.kernel.port;
 
 import org.osgi.annotation.bundle.Export;

@@ -99,7 +99,7 @@ final class DeviceMemory {
     }
 
     /** The device that one of the addresses belongs to, else the thread's. */
-    private int deviceOf(long one, long other) {
+    int deviceOf(long one, long other) {
         Range range = ranges.holding(one);
         if (range == null || range.space() != MemorySpace.DEVICE) {
             range = ranges.holding(other);

@@ -1,7 +1,10 @@
 package iccl.platform.device;
 
+import iccl.kernel.port.Platform;
 import iccl.platform.device.Handles.Handle;
 import iccl.platform.device.jni.DeviceNative;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +18,7 @@ final class DeviceQueues {
     private final DeviceMemory memory;
     private final Handles queues;
     private final Handles events;
+    private final Map<Integer, Handle> defaults = new ConcurrentHashMap<>();
     private @Nullable HostCalls calls;
 
     DeviceQueues(String platform, OpenRuntime runtime, DeviceMemory memory) {
@@ -26,13 +30,25 @@ final class DeviceQueues {
     }
 
     void copyAsync(long to, long from, long bytes, long queue) {
-        Handle handle = queues.get(queue);
         if (bytes > 0) {
+            Handle handle = queueOn(queue, queue == Platform.DEFAULT_QUEUE ? memory.deviceOf(to, from) : 0);
             int direction = memory.direction(to, from);
             int code = DeviceNative.copyAsync(
                     runtime.number(), handle.device(), to, from, bytes, direction, handle.value());
             runtime.check(code, handle.device(), "copying " + bytes + " bytes on a queue");
         }
+    }
+
+    /**
+     * @param device whose default queue it is, if it is that
+     */
+    private Handle queueOn(long queue, int device) {
+        return queue == Platform.DEFAULT_QUEUE ? defaultQueue(device) : queues.get(queue);
+    }
+
+    /** Every runtime takes a null handle for it; the probe has tried. */
+    private Handle defaultQueue(int device) {
+        return defaults.computeIfAbsent(device, index -> new Handle(0, index));
     }
 
     long createQueue() {
@@ -54,7 +70,7 @@ final class DeviceQueues {
     }
 
     boolean queueIsIdle(long queue) {
-        Handle handle = queues.get(queue);
+        Handle handle = queueOn(queue, queue == Platform.DEFAULT_QUEUE ? runtime.selected() : 0);
         int answer = DeviceNative.queueIsIdle(runtime.number(), handle.device(), handle.value());
         return runtime.isYes(answer, handle.device(), "work on a queue");
     }
@@ -79,7 +95,7 @@ final class DeviceQueues {
 
     void recordEvent(long event, long queue) {
         Handle mark = events.get(event);
-        Handle on = queues.get(queue);
+        Handle on = queueOn(queue, mark.device());
         int code = DeviceNative.recordEvent(runtime.number(), on.device(), mark.value(), on.value());
         runtime.check(code, on.device(), "recording an event");
     }
@@ -91,8 +107,8 @@ final class DeviceQueues {
     }
 
     void queueWaits(long queue, long event) {
-        Handle on = queues.get(queue);
         Handle mark = events.get(event);
+        Handle on = queueOn(queue, mark.device());
         int code = DeviceNative.queueWaits(runtime.number(), on.device(), on.value(), mark.value());
         runtime.check(code, on.device(), "making a queue wait");
     }

@@ -2,6 +2,7 @@ package iccl.backend.mpich.internal;
 
 import static iccl.backend.mpich.internal.Results.checked;
 
+import iccl.backend.mpi.DeviceMemory;
 import iccl.backend.mpi.Ending;
 import iccl.backend.mpi.MpiCommunicator;
 import iccl.backend.mpi.MpiFailure;
@@ -16,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,6 +109,15 @@ final class MpichLibrary implements MpiLibrary {
     @Override
     public Lock newLock() {
         return level.newLock();
+    }
+
+    @Override
+    public @Nullable String objectionToDeviceMemory(String platform, HostPlatform host) {
+        return DeviceMemory.objection(platform, version, () -> switch (MpichNative.takesCudaMemory()) {
+            case 1 -> null;
+            case 0 -> "says that it does not take memory of CUDA devices (MPIX_GPU_query_support)";
+            default -> "has no MPIX_GPU_query_support, so that it does not say whether it takes memory of CUDA devices";
+        });
     }
 
     @Override

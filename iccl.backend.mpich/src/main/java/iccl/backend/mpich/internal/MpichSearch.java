@@ -37,6 +37,14 @@ final class MpichSearch {
         return told.isEmpty() ? LIBRARIES : List.of(told);
     }
 
+    /** Only the library itself knows; its launcher was built with the same options. */
+    private static String deviceMemory(String version) {
+        return (version.contains("--with-cuda")
+                        ? "it was built to take memory of CUDA devices"
+                        : "nothing in its launcher's build options says that it takes device memory")
+                + ", and its ranks say whether it does here";
+    }
+
     /** What there is to say where MPICH is not started. May run a program. */
     Finding look() {
         Launcher launcher = Launcher.of(machine.environment());
@@ -45,9 +53,10 @@ final class MpichSearch {
                         Stream.of(UNLISTED).filter(machine::isFile))
                 .toList();
         for (Path program : programs) {
-            Optional<String> version = machine.versionOf(program).flatMap(MpichVersions::in);
+            String text = machine.versionOf(program).orElse("");
+            Optional<String> version = MpichVersions.in(text);
             if (version.isPresent()) {
-                return Finding.elsewhere(version.get(), launcher, "mpich");
+                return Finding.elsewhere(version.get(), launcher, "mpich").saying(deviceMemory(text));
             }
         }
         return Finding.unavailable(

@@ -66,7 +66,7 @@ final class FakeMachine implements Machine {
     }
 
     @Override
-    public Optional<String> versionOf(Path program) {
+    public Optional<String> output(Path program, String... arguments) {
         return Optional.ofNullable(programs.get(program));
     }
 }

@@ -1,5 +1,6 @@
 package iccl.backend.openmpi.internal;
 
+import iccl.backend.mpi.DeviceMemory;
 import iccl.backend.mpi.Ending;
 import iccl.backend.mpi.MpiCommunicator;
 import iccl.backend.mpi.MpiFailure;
@@ -7,11 +8,13 @@ import iccl.backend.mpi.MpiLibrary;
 import iccl.backend.mpi.Tags;
 import iccl.backend.mpi.ThreadLevel;
 import iccl.kernel.port.HostPlatform;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.Lock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import mpi.MPI;
 import mpi.MPIException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +28,9 @@ final class OpenMpiLibrary implements MpiLibrary {
 
     /** Who started Open MPI in this process; a system property, because it outlives this bundle. */
     private static final String STARTED_BY = "iccl.openmpi.started";
+
+    /** An extension of its C API. The bindings open the library for all to see. */
+    private static final String CUDA_SUPPORT = "MPIX_Query_cuda_support";
 
     private static final String US = "us";
     /** The C API says so: the host program did, and the bindings have still to be told. */
@@ -112,6 +118,20 @@ final class OpenMpiLibrary implements MpiLibrary {
     @Override
     public Lock newLock() {
         return level.newLock();
+    }
+
+    @Override
+    public @Nullable String objectionToDeviceMemory(String platform, HostPlatform host) {
+        return DeviceMemory.objection(platform, version, () -> {
+            OptionalInt answer = host.ask(CUDA_SUPPORT);
+            if (answer.isEmpty()) {
+                return "has no " + CUDA_SUPPORT + ", so that it does not say whether it takes memory of CUDA devices";
+            }
+            return answer.getAsInt() == 1
+                    ? null
+                    : "says that it does not take memory of CUDA devices (" + CUDA_SUPPORT + " = " + answer.getAsInt()
+                            + ")";
+        });
     }
 
     @Override

@@ -18,6 +18,9 @@ final class OpenMpiSearch {
     private static final List<String> PROGRAMS = List.of("mpirun.openmpi", "mpirun", "mpiexec", "orterun");
     private static final Path UNLISTED = Path.of("/usr/lib64/openmpi/bin/mpirun");
     private static final String LIBRARY = "libmpi_java.so";
+    private static final String INFO = "ompi_info";
+    private static final Pattern CUDA =
+            Pattern.compile("(?m):(?:mpi|opal)_built_with_cuda_support:value:(true|false)$");
     private static final int OLDEST = 4;
     private static final int NEWEST = 5;
     private static final String INSTALL =
@@ -101,7 +104,24 @@ final class OpenMpiSearch {
                     program + " is " + name + ", but its " + LIBRARY + " was not found; it may lack the Java bindings",
                     INSTALL + ", or build it with --enable-mpi-java");
         }
-        return Finding.elsewhere(name, launcher, "ompi");
+        return Finding.elsewhere(name, launcher, "ompi").saying(deviceMemory(program));
+    }
+
+    /** What the installation says; a rank asks the library itself. */
+    private String deviceMemory(Path mpirun) {
+        Path beside = mpirun.resolveSibling(INFO);
+        Optional<Path> program = machine.isFile(beside) ? Optional.of(beside) : machine.program(INFO);
+        if (program.isEmpty()) {
+            return "no " + INFO + " to ask whether it takes device memory";
+        }
+        Matcher matcher = CUDA.matcher(
+                machine.output(program.get(), "--parsable", "--all").orElse(""));
+        if (!matcher.find()) {
+            return INFO + " does not say whether it takes device memory";
+        }
+        return matcher.group(1).equals("true")
+                ? "it was built to take memory of CUDA devices, and its ranks say whether it does here"
+                : "it takes no device memory: it was built without CUDA";
     }
 
     private Stream<Path> folders(Path program) {

@@ -21,7 +21,7 @@ public final class BinomialGather extends PipelinedMachine {
     long prepare() {
         place = BinomialTree.place(rank(), call().root(), size());
         collected = takeScratch(BinomialTree.subtree(place, size()) * call().bytes());
-        host().copy(collected, call().sendAddress(), call().bytes());
+        mover().copy(collected, call().sendAddress(), call().bytes());
         return place == 0 ? 1 : 2;
     }
 
@@ -47,9 +47,9 @@ public final class BinomialGather extends PipelinedMachine {
         }
         long bytes = call().bytes();
         int upToEnd = size() - rank();
-        host().copy(call().recvAddress() + rank() * bytes, collected, upToEnd * bytes);
+        mover().copy(call().recvAddress() + rank() * bytes, collected, upToEnd * bytes);
         if (rank() > 0) {
-            host().copy(call().recvAddress(), collected + upToEnd * bytes, rank() * bytes);
+            mover().copy(call().recvAddress(), collected + upToEnd * bytes, rank() * bytes);
         }
     }
 }

@@ -24,9 +24,9 @@ public final class BinomialScatter extends PipelinedMachine {
         held = takeScratch(BinomialTree.subtree(place, size()) * bytes);
         if (place == 0) {
             int upToEnd = size() - rank();
-            host().copy(held, call().sendAddress() + rank() * bytes, upToEnd * bytes);
+            mover().copy(held, call().sendAddress() + rank() * bytes, upToEnd * bytes);
             if (rank() > 0) {
-                host().copy(held + upToEnd * bytes, call().sendAddress(), rank() * bytes);
+                mover().copy(held + upToEnd * bytes, call().sendAddress(), rank() * bytes);
             }
         }
         return 2;
@@ -52,7 +52,7 @@ public final class BinomialScatter extends PipelinedMachine {
     @Override
     void complete(long item, int lane) {
         if (item == 1) {
-            host().copy(call().recvAddress(), held, call().bytes());
+            mover().copy(call().recvAddress(), held, call().bytes());
         }
     }
 }

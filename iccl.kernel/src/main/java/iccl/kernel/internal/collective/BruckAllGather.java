@@ -17,7 +17,7 @@ public final class BruckAllGather extends PipelinedMachine {
     @Override
     long prepare() {
         long own = call().recvAddress() + rank() * call().bytes();
-        LocalWork.copy(host(), own, call().sendAddress(), call().bytes());
+        LocalWork.copy(mover(), own, call().sendAddress(), call().bytes());
         return Dissemination.rounds(size());
     }
 

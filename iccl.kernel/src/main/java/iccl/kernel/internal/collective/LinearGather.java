@@ -31,7 +31,7 @@ public final class LinearGather extends PipelinedMachine {
     void complete(long item, int lane) {
         if (rank() == call().root() && item == rank()) {
             long own = call().recvAddress() + item * call().bytes();
-            LocalWork.copy(host(), own, call().sendAddress(), call().bytes());
+            LocalWork.copy(mover(), own, call().sendAddress(), call().bytes());
         }
     }
 }

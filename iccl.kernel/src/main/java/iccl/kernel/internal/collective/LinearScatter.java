@@ -31,7 +31,7 @@ public final class LinearScatter extends PipelinedMachine {
     void complete(long item, int lane) {
         if (rank() == call().root() && item == rank()) {
             long own = call().sendAddress() + item * call().bytes();
-            LocalWork.copy(host(), call().recvAddress(), own, call().bytes());
+            LocalWork.copy(mover(), call().recvAddress(), own, call().bytes());
         }
     }
 }

@@ -3,16 +3,15 @@ package iccl.kernel.internal.collective;
 import static java.util.Objects.requireNonNull;
 
 import iccl.kernel.port.CollectiveCall;
-import iccl.kernel.port.HostPlatform;
 
 /** What a rank does by itself. */
 final class LocalWork {
     private LocalWork() {}
 
     /** Copies unless both are the same place, as they are in place. */
-    static void copy(HostPlatform host, long to, long from, long bytes) {
+    static void copy(Mover mover, long to, long from, long bytes) {
         if (to != from && bytes > 0) {
-            host.copy(to, from, bytes);
+            mover.copy(to, from, bytes);
         }
     }
 
@@ -21,7 +20,7 @@ final class LocalWork {
      *
      * @param source room for one address
      */
-    static void completeAlone(CollectiveCall call, HostPlatform host, long[] source) {
+    static void completeAlone(CollectiveCall call, Workbench bench, long[] source) {
         if (call.count() == 0) {
             return;
         }
@@ -29,10 +28,10 @@ final class LocalWork {
             case ALL_REDUCE, REDUCE, REDUCE_SCATTER -> {
                 source[0] = call.sendAddress();
                 // Even one contribution is folded, so that a NaN comes out as it does with more ranks.
-                host.fold(call.type(), requireNonNull(call.op()), call.recvAddress(), source, 1, call.count());
+                bench.host().fold(call.type(), requireNonNull(call.op()), call.recvAddress(), source, 1, call.count());
             }
             case BROADCAST, ALL_GATHER, GATHER, SCATTER, ALL_TO_ALL -> copy(
-                    host, call.recvAddress(), call.sendAddress(), call.bytes());
+                    bench.mover(), call.recvAddress(), call.sendAddress(), call.bytes());
             case BARRIER -> {}
             case SEND, RECV -> throw new IllegalArgumentException("a message is no collective");
         }

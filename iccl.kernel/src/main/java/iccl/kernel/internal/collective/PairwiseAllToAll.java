@@ -49,7 +49,7 @@ public final class PairwiseAllToAll extends PipelinedMachine {
         boolean own = partnerOf(item) == rank();
         if (own != inPlace) {
             long from = own ? call().sendAddress() + offset(item) : slots.at(lane);
-            LocalWork.copy(host(), call().recvAddress() + offset(item), from, length(item));
+            LocalWork.copy(mover(), call().recvAddress() + offset(item), from, length(item));
         }
     }
 

@@ -78,7 +78,7 @@ abstract class PipelinedMachine implements Machine {
         become(State.RUNNING, "started");
         try {
             if (isTrivial(call)) {
-                LocalWork.completeAlone(call, host(), source);
+                LocalWork.completeAlone(call, bench, source);
                 finish("nothing to exchange");
             } else {
                 items = prepare();
@@ -256,6 +256,10 @@ abstract class PipelinedMachine implements Machine {
 
     final HostPlatform host() {
         return bench.host();
+    }
+
+    final Mover mover() {
+        return bench.mover();
     }
 
     final Endpoint endpoint() {

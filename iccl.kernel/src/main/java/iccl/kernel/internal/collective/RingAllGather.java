@@ -34,7 +34,7 @@ public final class RingAllGather extends RoundMachine {
     void complete(long piece, int round, int lane) {
         if (round == 0) {
             long own = call().sendAddress() + piece * segmentBytes();
-            LocalWork.copy(host(), address(piece, rank()), own, length(piece));
+            LocalWork.copy(mover(), address(piece, rank()), own, length(piece));
         }
     }
 

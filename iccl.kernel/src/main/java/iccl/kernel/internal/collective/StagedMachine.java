@@ -23,6 +23,8 @@ public final class StagedMachine implements Machine {
     enum State {
         /** Never started. */
         IDLE,
+        /** The device has still to do what it was given before. */
+        ENTERING,
         /** Chunks are under way. */
         RUNNING,
         /** The operation is complete; may be started again. */
@@ -45,6 +47,9 @@ public final class StagedMachine implements Machine {
     private final Path path;
     private final StagedSide send;
     private final StagedSide recv;
+    /** Null when no buffer of this rank's is on a device. */
+    private final @Nullable Entrance entrance;
+
     private State state = State.IDLE;
     private String reason = "new";
     private long stateSinceNs;
@@ -71,6 +76,7 @@ public final class StagedMachine implements Machine {
         this.path = path;
         send = new StagedSide(sendOnDevice ? path.stager() : null, bench.host(), LANES);
         recv = new StagedSide(recvOnDevice ? path.stager() : null, bench.host(), LANES);
+        entrance = path.stager() != null && (sendOnDevice || recvOnDevice) ? new Entrance(path.stager()) : null;
     }
 
     /** Whether a call is more than one chunk. */
@@ -100,9 +106,12 @@ public final class StagedMachine implements Machine {
         exchanged = 0;
         stored = 0;
         isExchanging = false;
-        become(State.RUNNING, "started");
+        become(entrance == null ? State.RUNNING : State.ENTERING, "started");
         try {
             prepare(next);
+            if (entrance != null) {
+                entrance.approach();
+            }
         } catch (RuntimeException e) {
             onError(e);
         }
@@ -128,7 +137,7 @@ public final class StagedMachine implements Machine {
     @Override
     public int step(long now) {
         return switch (state) {
-            case RUNNING -> run(now);
+            case ENTERING, RUNNING -> run(now);
             case IDLE, DONE, FAILED -> 0;
         };
     }
@@ -136,11 +145,18 @@ public final class StagedMachine implements Machine {
     private int run(long now) {
         nowNs = now;
         try {
-            return advance(cut());
+            return enter() ? advance(cut()) : 0;
         } catch (RuntimeException e) {
             onError(e);
             return 1;
         }
+    }
+
+    private boolean enter() {
+        if (state == State.ENTERING && entrance != null && entrance.isOpen()) {
+            become(State.RUNNING, "the device has done what it was given before");
+        }
+        return state != State.ENTERING;
     }
 
     private int advance(ChunkLayout cut) {

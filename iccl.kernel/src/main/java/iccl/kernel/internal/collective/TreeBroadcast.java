@@ -69,7 +69,7 @@ public final class TreeBroadcast extends PipelinedMachine {
     void complete(long item, int lane) {
         if (place == 0) {
             long offset = offset(item);
-            LocalWork.copy(host(), call().recvAddress() + offset, call().sendAddress() + offset, length(item));
+            LocalWork.copy(mover(), call().recvAddress() + offset, call().sendAddress() + offset, length(item));
         }
     }
 

@@ -13,34 +13,46 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the ranks of a communicator told each other when it was made, and all go by.
  *
  * @param isStaged whether some rank has a device: then all cut their operations into the same chunks
- * @param isDirect whether every rank's transport accepts device memory
+ * @param detour why device memory does not go straight to the transport, the same on all ranks; null when it does
  * @param chunkBytes the smallest that a rank is set to
  * @param platforms of the ranks, in their order
  */
-record Agreement(boolean isStaged, boolean isDirect, long chunkBytes, List<String> platforms) {
+record Agreement(boolean isStaged, @Nullable String detour, long chunkBytes, List<String> platforms) {
     private static final int NAME_BYTES = 22;
     private static final int TUNING_OFFSET = 32;
     private static final int RECORD_BYTES = 40;
     private static final int HAS_DEVICE = 1;
-    private static final int ACCEPTS_DEVICE_MEMORY = 2;
+    private static final int REFUSES_DEVICE_MEMORY = 2;
+    private static final int FORBIDS_DEVICE_MEMORY = 4;
+
+    /** Whether a rank lets device memory go straight to the transport. */
+    enum Consent {
+        /** It does, or has none. */
+        GIVEN,
+        /** The transport does not take it. */
+        REFUSED,
+        /** The setting says no. */
+        FORBIDDEN
+    }
 
     /**
      * What one rank tells.
      *
      * @param tuning checksum of its tuning table; 0 when it has none
      */
-    record Trait(boolean hasDevice, boolean acceptsDeviceMemory, long chunkBytes, String platform, long tuning) {}
+    record Trait(boolean hasDevice, Consent consent, long chunkBytes, String platform, long tuning) {}
 
     /** Without asking: the ranks are all of this process, and alike. */
     static Agreement ofOne(Trait trait, int size) {
         return new Agreement(
                 trait.hasDevice(),
-                trait.acceptsDeviceMemory(),
+                detour(trait.consent(), "every rank", trait.platform()),
                 trait.chunkBytes(),
                 Collections.nCopies(size, trait.platform()));
     }
@@ -76,7 +88,12 @@ record Agreement(boolean isStaged, boolean isDirect, long chunkBytes, List<Strin
     private static void write(ByteBuffer to, int at, Trait trait) {
         byte[] name = trait.platform().getBytes(StandardCharsets.UTF_8);
         int length = Math.min(name.length, NAME_BYTES);
-        int flags = (trait.hasDevice() ? HAS_DEVICE : 0) | (trait.acceptsDeviceMemory() ? ACCEPTS_DEVICE_MEMORY : 0);
+        int flags = trait.hasDevice() ? HAS_DEVICE : 0;
+        flags |= switch (trait.consent()) {
+            case GIVEN -> 0;
+            case REFUSED -> REFUSES_DEVICE_MEMORY;
+            case FORBIDDEN -> FORBIDS_DEVICE_MEMORY;
+        };
         to.putLong(at, trait.chunkBytes()).put(at + Long.BYTES, (byte) flags);
         to.putLong(at + TUNING_OFFSET, trait.tuning());
         to.put(at + Long.BYTES + 1, (byte) length).put(at + Long.BYTES + 2, name, 0, length);
@@ -98,19 +115,38 @@ record Agreement(boolean isStaged, boolean isDirect, long chunkBytes, List<Strin
 
     private static Agreement read(ByteBuffer from, int size) {
         boolean isStaged = false;
-        boolean isDirect = true;
+        String detour = null;
         long chunkBytes = Long.MAX_VALUE;
         List<String> platforms = new ArrayList<>();
         for (int rank = 0; rank < size; rank++) {
             int at = rank * RECORD_BYTES;
             int flags = from.get(at + Long.BYTES);
             isStaged |= (flags & HAS_DEVICE) != 0;
-            isDirect &= (flags & ACCEPTS_DEVICE_MEMORY) != 0;
             chunkBytes = Math.min(chunkBytes, from.getLong(at));
             byte[] name = new byte[from.get(at + Long.BYTES + 1)];
             from.get(at + Long.BYTES + 2, name);
-            platforms.add(new String(name, StandardCharsets.UTF_8));
+            String platform = new String(name, StandardCharsets.UTF_8);
+            platforms.add(platform);
+            detour = detour == null ? detour(consentOf(flags), "rank " + rank, platform) : detour;
         }
-        return new Agreement(isStaged, isDirect, chunkBytes, List.copyOf(platforms));
+        return new Agreement(isStaged, detour, chunkBytes, List.copyOf(platforms));
+    }
+
+    private static Consent consentOf(int flags) {
+        boolean isForbidden = (flags & FORBIDS_DEVICE_MEMORY) != 0;
+        return isForbidden ? Consent.FORBIDDEN : (flags & REFUSES_DEVICE_MEMORY) != 0 ? Consent.REFUSED : Consent.GIVEN;
+    }
+
+    private static @Nullable String detour(Consent consent, String who, String platform) {
+        return switch (consent) {
+            case GIVEN -> null;
+            case REFUSED -> "the transport of " + who + " does not take memory of " + platform;
+            case FORBIDDEN -> "iccl.direct is 0 on " + who;
+        };
+    }
+
+    /** Whether messages go straight from and to device memory, on all ranks. */
+    boolean isDirect() {
+        return detour == null;
     }
 }

@@ -3,7 +3,9 @@ package iccl.kernel.internal.communicator;
 import iccl.api.Operation;
 import iccl.kernel.internal.check.CheckedMachine;
 import iccl.kernel.internal.collective.Algorithm;
+import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.StagedMachine;
+import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.config.Settings;
 import iccl.kernel.internal.select.Means;
 import iccl.kernel.internal.select.Selection;
@@ -14,6 +16,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +25,24 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: one at a time chooses; any may ask to {@link #explain}.
  */
 final class Chooser {
+    private static final int DIRECT = Spaces.COUNT;
+
+    /** Makes another algorithm of one. */
+    @FunctionalInterface
+    private interface Variant {
+        Algorithm of(Algorithm algorithm, int kind);
+    }
+
     private final Endpoint endpoint;
     private final Neighbourhood neighbourhood;
     private final Staging staging;
     private final Sharing sharing;
     private final Map<Algorithm, Algorithm> checked = new HashMap<>();
-    /** By algorithm, then by the spaces of this rank's buffers. */
-    private final IdentityHashMap<Algorithm, @Nullable Algorithm[]> staged = new IdentityHashMap<>();
+    /** By algorithm, then by the spaces of this rank's buffers where it is staged, or {@link #DIRECT}. */
+    private final IdentityHashMap<Algorithm, @Nullable Algorithm[]> variants = new IdentityHashMap<>();
+    // Made once: a choice allocates nothing.
+    private final Variant staged = this::staged;
+    private final Variant direct = this::direct;
 
     private @Nullable Settings basis;
     private @Nullable Selection selection;
@@ -47,21 +61,40 @@ final class Chooser {
      * @param spaces where this rank's buffers are, as {@link Spaces} numbers it
      */
     Algorithm choose(CollectiveCall call, int spaces, Settings settings) {
-        Algorithm choice = goesStaged(call, settings)
-                ? chooseStaged(call, spaces, settings)
-                : selection(settings).choose(call, meansOf(call, settings));
+        Algorithm choice;
+        if (goesDirect(call)) {
+            choice = chooseDirect(call, spaces, settings);
+        } else if (goesStaged(call)) {
+            choice = chooseStaged(call, spaces, settings);
+        } else {
+            choice = selection(settings).choose(call, meansOf(call, settings));
+        }
         boolean checks = settings.check() && !call.operation().isPointToPoint();
         return checks ? checked.computeIfAbsent(choice, Chooser::checked) : choice;
     }
 
     /**
-     * Whether the call is cut into chunks; the same on every rank. Where every transport accepts device memory, messages and
-     * the transport's own collectives are not.
+     * Whether the call goes in messages from and to device memory; the same on every rank. What is combined goes through the
+     * host, where the kernel's arithmetic gives every rank the same bits.
      */
-    private boolean goesStaged(CollectiveCall call, Settings settings) {
+    private boolean goesDirect(CollectiveCall call) {
         Agreement agreement = staging.agreement();
-        boolean isDirect = agreement.isDirect() && (call.operation().isPointToPoint() || isOffered(call, settings));
-        return agreement.isStaged() && !isDirect && call.operation() != Operation.BARRIER;
+        return agreement.isStaged() && agreement.isDirect() && movesOnly(call.operation());
+    }
+
+    private static boolean movesOnly(Operation operation) {
+        return !operation.isReducing() && operation != Operation.BARRIER;
+    }
+
+    /** Whether the call is cut into chunks; the same on every rank. */
+    private boolean goesStaged(CollectiveCall call) {
+        return staging.agreement().isStaged() && !goesDirect(call) && call.operation() != Operation.BARRIER;
+    }
+
+    /** Messages only: what takes device memory in messages may not take it in collectives of its own. */
+    private Algorithm chooseDirect(CollectiveCall call, int spaces, Settings settings) {
+        Algorithm inner = selection(settings).choose(call, Means.MESSAGES);
+        return spaces == Spaces.HOST ? inner : variantOf(inner, DIRECT, direct);
     }
 
     private Algorithm chooseStaged(CollectiveCall call, int spaces, Settings settings) {
@@ -71,13 +104,17 @@ final class Chooser {
         if (spaces == Spaces.HOST && !isCut && !StagedMachine.isSwappedInPlace(call)) {
             return inner;
         }
-        @Nullable Algorithm[] variants = staged.computeIfAbsent(inner, algorithm -> new Algorithm[Spaces.COUNT]);
-        Algorithm known = variants[spaces];
-        if (known == null) {
-            known = staged(inner, spaces);
-            variants[spaces] = known;
+        return variantOf(inner, spaces, staged);
+    }
+
+    private Algorithm variantOf(Algorithm inner, int kind, Variant maker) {
+        @Nullable Algorithm[] known = variants.computeIfAbsent(inner, algorithm -> new Algorithm[DIRECT + 1]);
+        Algorithm variant = known[kind];
+        if (variant == null) {
+            variant = maker.of(inner, kind);
+            known[kind] = variant;
         }
-        return known;
+        return variant;
     }
 
     private CollectiveCall chunkOf(CollectiveCall call) {
@@ -89,12 +126,8 @@ final class Chooser {
     }
 
     private Algorithm staged(Algorithm algorithm, int spaces) {
-        return new Algorithm(
-                algorithm.operation(),
-                algorithm.name(),
-                algorithm.description(),
-                algorithm.inRankOrder(),
-                algorithm.score(),
+        return with(
+                algorithm,
                 bench -> new StagedMachine(
                         bench,
                         algorithm.machine().apply(bench),
@@ -103,10 +136,28 @@ final class Chooser {
                         Spaces.isRecvOnDevice(spaces)));
     }
 
+    private Algorithm direct(Algorithm algorithm, int kind) {
+        return with(algorithm, bench -> staging.direct(bench, algorithm));
+    }
+
+    /** The same algorithm with other machines. */
+    private static Algorithm with(Algorithm algorithm, Function<Workbench, Machine> machine) {
+        return new Algorithm(
+                algorithm.operation(),
+                algorithm.name(),
+                algorithm.description(),
+                algorithm.inRankOrder(),
+                algorithm.score(),
+                machine);
+    }
+
     /** What {@link #choose} says, and why. */
     String explain(CollectiveCall call, Settings settings) {
         Selection own = makeSelection(settings, staging.tuning());
-        return goesStaged(call, settings)
+        if (goesDirect(call)) {
+            return own.explain(call, Means.MESSAGES);
+        }
+        return goesStaged(call)
                 ? own.explain(chunkOf(call), Means.MESSAGES)
                 : own.explain(call, meansOf(call, settings));
     }
@@ -125,12 +176,8 @@ final class Chooser {
     }
 
     private static Algorithm checked(Algorithm algorithm) {
-        return new Algorithm(
-                algorithm.operation(),
-                algorithm.name(),
-                algorithm.description(),
-                algorithm.inRankOrder(),
-                algorithm.score(),
+        return with(
+                algorithm,
                 bench -> new CheckedMachine(bench, algorithm.machine().apply(bench)));
     }
 

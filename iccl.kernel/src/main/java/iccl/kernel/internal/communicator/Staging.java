@@ -1,9 +1,13 @@
 package iccl.kernel.internal.communicator;
 
 import iccl.api.MemorySpace;
+import iccl.kernel.internal.collective.Algorithm;
+import iccl.kernel.internal.collective.DirectMachine;
+import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.Scratch;
 import iccl.kernel.internal.collective.StagedMachine;
 import iccl.kernel.internal.collective.Stager;
+import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.config.Settings;
 import iccl.kernel.internal.memory.DeviceMemory;
 import iccl.kernel.internal.memory.MemoryBuffer;
@@ -32,6 +36,11 @@ final class Staging {
     private final @Nullable DeviceMemory device;
     private final @Nullable Stager stager;
     private final @Nullable ScratchPool pinned;
+    /** Temporary memory on the device, for operations that never leave it. */
+    private final @Nullable ScratchPool onDevice;
+    /** Why this rank's transport does not take the device's memory; null when it does. */
+    private final @Nullable String objection;
+
     private final Scratch hostScratch;
     private final Agreement.Trait trait;
     private final TuningTable tuning;
@@ -44,26 +53,39 @@ final class Staging {
         if (device == null) {
             stager = null;
             pinned = null;
+            onDevice = null;
         } else {
             int index = device.device().index();
             stager = new Stager(device.platform(), index);
             pinned = new ScratchPool(device.platform(), index, settings.scratchBytes());
+            onDevice = ScratchPool.onDevice(device.platform(), index, settings.scratchBytes());
         }
         Endpoint endpoint = blueprint.endpoint();
+        objection = device == null ? null : endpoint.objectionToDeviceMemory(device.platformName());
         tuning = TuningTable.of(settings);
         trait = new Agreement.Trait(
                 device != null,
-                endpoint.acceptsDeviceMemory(),
+                consent(settings),
                 settings.chunkBytes(),
                 device == null ? blueprint.memory().platformName() : device.platformName(),
                 tuning.checksum());
         agreement = Agreement.ofOne(trait, endpoint.size());
     }
 
+    private Agreement.Consent consent(Settings settings) {
+        if (device == null) {
+            return Agreement.Consent.GIVEN;
+        }
+        if (!settings.direct()) {
+            return Agreement.Consent.FORBIDDEN;
+        }
+        return objection == null ? Agreement.Consent.GIVEN : Agreement.Consent.REFUSED;
+    }
+
     /** Asks the other ranks; all of them do. */
     void agree(Blueprint blueprint, Issuer issuer) {
         // Until it is known, what tells it must go as between ranks without devices.
-        agreement = new Agreement(false, false, trait.chunkBytes(), agreement.platforms());
+        agreement = new Agreement(false, null, trait.chunkBytes(), agreement.platforms());
         isAgreeing = true;
         agreement = Agreement.with(trait, blueprint, issuer);
         isAgreeing = false;
@@ -85,6 +107,15 @@ final class Staging {
 
     StagedMachine.Path path() {
         return new StagedMachine.Path(stager, pinned == null ? hostScratch : pinned, agreement.chunkBytes());
+    }
+
+    /** Makes machines that work on this rank's device memory where it is. */
+    DirectMachine direct(Workbench bench, Algorithm algorithm) {
+        if (stager == null || onDevice == null) {
+            throw new IllegalStateException("this rank has no device");
+        }
+        Machine inner = algorithm.machine().apply(bench.elsewhere(stager, onDevice));
+        return new DirectMachine(bench, inner, stager);
     }
 
     /** Why an operation cannot take that buffer; null when it can. */
@@ -110,11 +141,16 @@ final class Staging {
         TreeMap<String, Integer> ranks = new TreeMap<>();
         now.platforms().forEach(name -> ranks.merge(name, 1, Integer::sum));
         StringBuilder text = new StringBuilder(", ranks by platform ").append(ranks);
-        text.append(", device memory goes ");
-        text.append(now.isDirect() ? "straight to the transport where that can take it, else " : "");
-        text.append("through chunks of ").append(now.chunkBytes()).append(" bytes of pinned memory");
+        text.append(
+                now.isDirect() ? ", device memory goes straight to the transport, reductions" : ", device memory goes");
+        text.append(" through chunks of ").append(now.chunkBytes()).append(" bytes of pinned memory");
         if (pinned != null) {
             text.append(" (").append(pinned.describe()).append(')');
+        }
+        String detour = now.detour();
+        if (detour != null) {
+            boolean isOwn = objection != null && trait.consent() == Agreement.Consent.REFUSED;
+            text.append(", since ").append(isOwn ? objection : detour);
         }
         return text.toString();
     }
@@ -122,7 +158,7 @@ final class Staging {
     /** Gives everything back, when the copies that are under way have ended. */
     void close() {
         Stager way = stager;
-        if (way == null || pinned == null) {
+        if (way == null || pinned == null || onDevice == null) {
             return;
         }
         long deadlineNs = System.nanoTime() + PATIENCE_NS;
@@ -135,5 +171,6 @@ final class Staging {
         }
         way.close();
         pinned.close();
+        onDevice.close();
     }
 }

@@ -108,7 +108,8 @@ public final class Configuration implements Tunables {
                 number.applyAsLong(Tunable.SCRATCH),
                 number.applyAsLong(Tunable.SEGMENT),
                 number.applyAsLong(Tunable.SHARED),
-                number.applyAsLong(Tunable.CHUNK));
+                number.applyAsLong(Tunable.CHUNK),
+                number.applyAsLong(Tunable.DIRECT) == 1);
     }
 
     private long number(Tunable tunable, Map<String, ?> from) {

@@ -11,6 +11,7 @@ package iccl.kernel.internal.config;
  * @param initTimeoutNs 0 = no limit
  * @param sharedBytes 0 = the ranks of a machine share no memory
  * @param chunkBytes how much is copied at a time between a device and the host
+ * @param direct whether device memory may go straight to a transport that takes it
  */
 public record Settings(
         String backend,
@@ -25,7 +26,8 @@ public record Settings(
         long scratchBytes,
         long segmentBytes,
         long sharedBytes,
-        long chunkBytes) {
+        long chunkBytes,
+        boolean direct) {
 
     /** The kernel chooses. */
     public static final String AUTO = "auto";

@@ -38,7 +38,12 @@ public enum Tunable {
             "iccl.chunk",
             Kind.BYTES,
             "1M",
-            "how much of device memory goes through host memory at a time; a communicator's ranks take the smallest");
+            "how much of device memory goes through host memory at a time; a communicator's ranks take the smallest"),
+    DIRECT(
+            "iccl.direct",
+            Kind.FLAG,
+            "1",
+            "0: device memory of a new communicator goes through host memory, even if the transport takes its addresses");
 
     private final String property;
     private final Kind kind;

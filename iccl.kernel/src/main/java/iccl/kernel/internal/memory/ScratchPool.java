@@ -43,6 +43,11 @@ public final class ScratchPool implements Scratch {
         this(platform, MemorySpace.PINNED, device, limitBytes);
     }
 
+    /** Memory on a device. */
+    public static ScratchPool onDevice(Platform platform, int device, long limitBytes) {
+        return new ScratchPool(platform, MemorySpace.DEVICE, device, limitBytes);
+    }
+
     private ScratchPool(Platform platform, MemorySpace space, int device, long limitBytes) {
         this.platform = platform;
         this.space = space;

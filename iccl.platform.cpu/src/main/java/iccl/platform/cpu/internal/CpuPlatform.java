@@ -14,8 +14,10 @@ import iccl.platform.cpu.internal.jni.NativeLibrary;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.bundle.Capability;
 import org.osgi.service.component.annotations.Activate;
@@ -208,6 +210,12 @@ public final class CpuPlatform implements HostPlatform {
             requireMemory(address, bytes, "clear");
             CpuNative.clear(address, bytes);
         }
+    }
+
+    @Override
+    public OptionalInt ask(String function) {
+        long answer = CpuNative.ask((function + "\0").getBytes(StandardCharsets.US_ASCII));
+        return answer == (int) answer ? OptionalInt.of((int) answer) : OptionalInt.empty();
     }
 
     @Override

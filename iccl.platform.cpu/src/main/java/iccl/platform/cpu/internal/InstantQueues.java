@@ -2,6 +2,7 @@ package iccl.platform.cpu.internal;
 
 import iccl.api.IcclException;
 import iccl.api.ResultCode;
+import iccl.kernel.port.Platform;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,7 +38,7 @@ final class InstantQueues {
     }
 
     void requireQueue(long queue) {
-        if (!queues.contains(queue)) {
+        if (queue != Platform.DEFAULT_QUEUE && !queues.contains(queue)) {
             throw unknown("queue", queue);
         }
     }

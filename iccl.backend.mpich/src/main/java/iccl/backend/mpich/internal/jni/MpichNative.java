@@ -40,6 +40,9 @@ public final class MpichNative {
     /** The datatype whose size is not what the ABI says, by its number, 8 for the byte, or -1. */
     public static native int wrongType();
 
+    /** Whether the library says that it takes memory of CUDA devices: 1 or 0; -1 when it cannot be asked. */
+    public static native int takesCudaMemory();
+
     public static native long largestTag();
 
     public static native int world();

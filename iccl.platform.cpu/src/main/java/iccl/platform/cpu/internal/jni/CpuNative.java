@@ -37,6 +37,9 @@ public final class CpuNative {
 
     public static native void clear(long address, long bytes);
 
+    /** What a function of that name returns, which has no arguments; no int when there is none. The name ends in a zero byte. */
+    public static native long ask(@Raw(withEnv = true) byte[] function);
+
     /** Makes the file when it is not there; the path ends in a zero byte. */
     public static native int openFile(@Raw(withEnv = true) byte[] path);
 
