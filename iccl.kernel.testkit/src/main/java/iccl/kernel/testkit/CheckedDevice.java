@@ -79,18 +79,18 @@ public final class CheckedDevice implements Platform {
     public void clear(long address, long bytes) {
         long zeros = memory.allocate(MemorySpace.HOST, bytes);
         memory.clear(zeros, bytes);
-        memory.copy(address, zeros, bytes);
+        memory.transfer(address, zeros, bytes);
         memory.free(MemorySpace.HOST, zeros);
     }
 
     @Override
     public void copy(long to, long from, long bytes) {
-        memory.copy(to, from, bytes);
+        memory.transfer(to, from, bytes);
     }
 
     @Override
     public synchronized void copyAsync(long to, long from, long bytes, long queue) {
-        queue(queue).add(() -> memory.copy(to, from, bytes));
+        queue(queue).add(() -> memory.transfer(to, from, bytes));
     }
 
     @Override

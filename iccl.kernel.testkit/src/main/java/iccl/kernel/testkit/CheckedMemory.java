@@ -104,6 +104,15 @@ public final class CheckedMemory implements HostPlatform {
 
     @Override
     public void copy(long to, long from, long bytes) {
+        if (bytes != 0) {
+            regions.findForHost(from, bytes);
+            regions.findForHost(to, bytes);
+            transfer(to, from, bytes);
+        }
+    }
+
+    /** As a device copies, or what takes its addresses: between any spaces. */
+    public void transfer(long to, long from, long bytes) {
         if (bytes == 0) {
             return;
         }
@@ -190,7 +199,15 @@ public final class CheckedMemory implements HostPlatform {
     }
 
     private ByteBuffer hostView(long address, long bytes) {
-        Region region = regions.findForHost(address, bytes);
+        return view(regions.findForHost(address, bytes), address, bytes);
+    }
+
+    /** For what takes addresses of devices, too. */
+    ByteBuffer viewAnywhere(long address, long bytes) {
+        return view(regions.find(address, bytes), address, bytes);
+    }
+
+    private static ByteBuffer view(Region region, long address, long bytes) {
         return region.data().slice(region.offset(address), (int) bytes).order(ByteOrder.nativeOrder());
     }
 

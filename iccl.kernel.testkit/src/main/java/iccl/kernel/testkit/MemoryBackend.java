@@ -10,15 +10,25 @@ import iccl.kernel.port.Placement;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A backend whose ranks are threads that hand each other copies of their messages. Plain, not fast. */
 public final class MemoryBackend implements Backend {
     private final String name;
     private final HostPlatform host;
+    private final @Nullable MemoryReach reach;
 
     public MemoryBackend(String name, HostPlatform host) {
         this.name = name;
         this.host = host;
+        this.reach = null;
+    }
+
+    /** A backend that takes addresses of one platform's devices. */
+    public MemoryBackend(String name, CheckedMemory memory, String platform) {
+        this.name = name;
+        this.host = memory;
+        this.reach = new MemoryReach(memory, platform);
     }
 
     @Override
@@ -50,7 +60,7 @@ public final class MemoryBackend implements Backend {
     public List<Endpoint> openThreads(int size) {
         MemoryGroup group = new MemoryGroup(size);
         return IntStream.range(0, size)
-                .<Endpoint>mapToObj(rank -> new MemoryEndpoint(group, rank, host))
+                .<Endpoint>mapToObj(rank -> new MemoryEndpoint(group, rank, host, reach))
                 .toList();
     }
 

@@ -4,6 +4,7 @@ import iccl.api.IcclException;
 import iccl.api.ResultCode;
 import iccl.kernel.port.Endpoint;
 import iccl.kernel.port.HostPlatform;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,12 +35,17 @@ final class MemoryEndpoint implements Endpoint {
     private final MemoryGroup group;
     private final int rank;
     private final HostPlatform host;
+    private final @Nullable MemoryReach reach;
     /** In the order of posting, so that receives of one tag are served in that order. */
     private final List<@Nullable Transfer> transfers = new ArrayList<>();
 
     private volatile boolean isClosed;
 
-    MemoryEndpoint(MemoryGroup group, int rank, HostPlatform host) {
+    /**
+     * @param reach null for memory of the host only
+     */
+    MemoryEndpoint(MemoryGroup group, int rank, HostPlatform host, @Nullable MemoryReach reach) {
+        this.reach = reach;
         this.group = group;
         this.rank = rank;
         this.host = host;
@@ -65,7 +71,7 @@ final class MemoryEndpoint implements Endpoint {
         ensureAlive();
         byte[] message = new byte[(int) bytes];
         if (bytes > 0) {
-            host.view(address, bytes).get(message);
+            view(address, bytes).get(message);
         }
         group.put(rank, peer, tag, message);
         return add(new Transfer(peer, tag, address, bytes, true));
@@ -75,6 +81,15 @@ final class MemoryEndpoint implements Endpoint {
     public synchronized int recv(int peer, int tag, long address, long bytes) {
         ensureAlive();
         return add(new Transfer(peer, tag, address, bytes, false));
+    }
+
+    private ByteBuffer view(long address, long bytes) {
+        return reach == null ? host.view(address, bytes) : reach.view(address, bytes);
+    }
+
+    @Override
+    public @Nullable String objectionToDeviceMemory(String platform) {
+        return reach != null && platform.equals(reach.platform()) ? null : "threads take memory of the host only";
     }
 
     private int add(Transfer transfer) {
@@ -125,7 +140,7 @@ final class MemoryEndpoint implements Endpoint {
                             .formatted(message.length, transfer.peer, transfer.bytes),
                     null);
         } else if (message.length > 0) {
-            host.view(transfer.address, transfer.bytes).put(message);
+            view(transfer.address, transfer.bytes).put(message);
         }
         transfer.isDone = true;
     }
@@ -155,7 +170,7 @@ final class MemoryEndpoint implements Endpoint {
             while (members[place] != rank) {
                 place++;
             }
-            return new MemoryEndpoint(part, place, host);
+            return new MemoryEndpoint(part, place, host, reach);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IcclException(ResultCode.SYSTEM_ERROR, "interrupted", e);

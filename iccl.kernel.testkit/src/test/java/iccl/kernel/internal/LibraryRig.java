@@ -62,6 +62,13 @@ public final class LibraryRig implements AutoCloseable {
         return backend;
     }
 
+    /** A backend for threads that takes addresses of that platform's devices. */
+    public Backend addBackendFor(String platform) {
+        Backend backend = new MemoryBackend("direct", memory, platform);
+        kernel.put(backend, Map.of("service.ranking", 10));
+        return backend;
+    }
+
     /** A buffer of ints. */
     public Buffer ints(int... values) {
         Buffer buffer = kernel.memAlloc(values.length * 4L);

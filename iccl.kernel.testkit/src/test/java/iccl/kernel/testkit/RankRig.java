@@ -11,12 +11,14 @@ import iccl.kernel.internal.node.NodeEngine;
 import iccl.kernel.internal.node.NodeLimits;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
+import iccl.kernel.port.HostPlatform;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /**
@@ -74,10 +76,17 @@ final class RankRig {
     private int tag;
 
     RankRig(int size, long seed) {
+        this(size, seed, memory -> memory);
+    }
+
+    /**
+     * @param reach what the network reaches of the memory
+     */
+    RankRig(int size, long seed, Function<CheckedMemory, HostPlatform> reach) {
         this.seed = seed;
         this.random = new Random(seed);
         long[] eagerBytes = {-1, 16, 1 << 20};
-        network = new SimNetwork(memory, seed)
+        network = new SimNetwork(reach.apply(memory), seed)
                 .withManualTime()
                 .withScrubbing()
                 .withCollectives()

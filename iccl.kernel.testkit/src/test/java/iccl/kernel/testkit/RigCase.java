@@ -102,9 +102,17 @@ final class RigCase implements AutoCloseable {
             for (int index = 0; index < elements; index++) {
                 Elements.put(view, type, index, input[index]);
             }
-            rig.memory().copy(calls.get(rank).sendAddress(), host, bytes);
+            rig.memory().transfer(calls.get(rank).sendAddress(), host, bytes);
             rig.memory().free(MemorySpace.HOST, host);
         }
+    }
+
+    CollectiveCall call(int rank) {
+        return calls.get(rank);
+    }
+
+    long sendBytes(int rank) {
+        return shape.sendElements(rank) * shape.type().bytes();
     }
 
     List<Machine> start() {
@@ -163,7 +171,7 @@ final class RigCase implements AutoCloseable {
     /** A copy of what is there, whatever the space. */
     private ByteBuffer read(long address, long bytes) {
         long host = rig.memory().allocate(MemorySpace.HOST, bytes);
-        rig.memory().copy(host, address, bytes);
+        rig.memory().transfer(host, address, bytes);
         ByteBuffer copy = ByteBuffer.allocate((int) bytes).order(ByteOrder.nativeOrder());
         copy.put(rig.memory().view(host, bytes)).clear();
         rig.memory().free(MemorySpace.HOST, host);

@@ -4,20 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import iccl.api.IcclException;
-import iccl.api.MemorySpace;
 import iccl.api.Operation;
 import iccl.api.ResultCode;
 import iccl.kernel.internal.collective.Algorithm;
 import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.StagedMachine;
 import iccl.kernel.internal.collective.StagedMachine.Path;
-import iccl.kernel.internal.collective.Stager;
 import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.select.Algorithms;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -34,54 +29,20 @@ class StagedInRigTest {
 
     private static final int ONE_IN = 12;
 
-    /** Some ranks with devices, whose queues work when they like. */
-    private static final class Devices {
-        private final RankRig rig;
-        private final Random random;
-        private final CheckedDevice device;
-        private final Map<Integer, Stager> stagers = new HashMap<>();
-        private final List<Boolean> hasDevice = new ArrayList<>();
+    private static Algorithm staged(RigDevices devices, Algorithm algorithm) {
+        return new Algorithm(
+                algorithm.operation(),
+                algorithm.name(),
+                algorithm.description(),
+                algorithm.inRankOrder(),
+                algorithm.score(),
+                bench -> machine(devices, algorithm, bench));
+    }
 
-        Devices(RankRig rig, long seed) {
-            this.rig = rig;
-            random = new Random(seed);
-            device = new CheckedDevice(rig.memory(), "checked", seed);
-            rig.alsoAdvance(device::advance);
-            for (int rank = 0; rank < rig.size(); rank++) {
-                hasDevice.add(rank == 0 || random.nextBoolean());
-            }
-        }
-
-        MemorySpace spaceOf(int rank) {
-            return hasDevice.get(rank) ? MemorySpace.DEVICE : MemorySpace.HOST;
-        }
-
-        Algorithm staged(Algorithm algorithm) {
-            return new Algorithm(
-                    algorithm.operation(),
-                    algorithm.name(),
-                    algorithm.description(),
-                    algorithm.inRankOrder(),
-                    algorithm.score(),
-                    bench -> machine(algorithm, bench));
-        }
-
-        private Machine machine(Algorithm algorithm, Workbench bench) {
-            boolean onDevice = hasDevice.get(bench.rank());
-            Stager stager = onDevice ? stagers.computeIfAbsent(bench.rank(), rank -> new Stager(device, 0)) : null;
-            Path path = new Path(stager, bench.scratch(), CHUNK_BYTES);
-            return new StagedMachine(bench, algorithm.machine().apply(bench), path, onDevice, onDevice);
-        }
-
-        void assertNothingLeft() {
-            while (device.advance()) {
-                // What the queues still have comes to its end.
-            }
-            stagers.values().forEach(stager -> assertTrue(stager.isIdle()));
-            stagers.values().forEach(Stager::close);
-            device.assertNothingLeaked();
-            rig.assertNothingLeft();
-        }
+    private static Machine machine(RigDevices devices, Algorithm algorithm, Workbench bench) {
+        boolean onDevice = devices.isAt(bench.rank());
+        Path path = new Path(onDevice ? devices.stagerOf(bench.rank()) : null, bench.scratch(), CHUNK_BYTES);
+        return new StagedMachine(bench, algorithm.machine().apply(bench), path, onDevice, onDevice);
     }
 
     static Stream<Algorithm> algorithms() {
@@ -94,12 +55,13 @@ class StagedInRigTest {
         Random random = new Random(RigCases.SEED);
         for (int size = 1; size <= 5; size++) {
             RankRig rig = new RankRig(size, random.nextLong());
-            Devices devices = new Devices(rig, random.nextLong());
-            Algorithm staged = devices.staged(algorithm);
+            RigDevices devices = new RigDevices(rig, random.nextLong());
+            Algorithm staged = staged(devices, algorithm);
             for (CollectiveShape shape : RigCases.shapes(algorithm.operation(), size)) {
                 for (RigCase.Placing placing : RigCase.Placing.values()) {
                     if (random.nextInt(ONE_IN) == 0) {
-                        run(new RigCase(rig, staged, longer(shape), TestData.EXACT, placing, devices::spaceOf));
+                        run(devices.late(
+                                new RigCase(rig, staged, longer(shape), TestData.EXACT, placing, devices::spaceOf)));
                     }
                 }
             }
@@ -130,11 +92,11 @@ class StagedInRigTest {
                 .orElseThrow();
         for (int round = 0; round < 50; round++) {
             RankRig rig = new RankRig(3, random.nextLong());
-            Devices devices = new Devices(rig, random.nextLong());
+            RigDevices devices = new RigDevices(rig, random.nextLong());
             CollectiveShape shape =
                     longer(RigCases.shapes(Operation.ALL_REDUCE, 3).get(3));
             RigCase rigCase = new RigCase(
-                    rig, devices.staged(ring), shape, TestData.EXACT, RigCase.Placing.APART, devices::spaceOf);
+                    rig, staged(devices, ring), shape, TestData.EXACT, RigCase.Placing.APART, devices::spaceOf);
             List<Machine> machines = rigCase.start();
             int steps = random.nextInt(40);
             for (int step = 0; step < steps; step++) {

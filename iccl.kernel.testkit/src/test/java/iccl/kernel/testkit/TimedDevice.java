@@ -68,7 +68,7 @@ final class TimedDevice implements Platform {
 
     @Override
     public void copy(long to, long from, long bytes) {
-        memory.copy(to, from, bytes);
+        memory.transfer(to, from, bytes);
     }
 
     @Override
@@ -132,7 +132,7 @@ final class TimedDevice implements Platform {
         for (Deque<Copy> queue : queues.values()) {
             while (!queue.isEmpty() && queue.peek().endNs() <= network.nowNs()) {
                 Copy due = queue.remove();
-                memory.copy(due.to(), due.from(), due.bytes());
+                memory.transfer(due.to(), due.from(), due.bytes());
             }
         }
     }

@@ -119,7 +119,7 @@ public final class Selection {
             return "the transport does not offer it";
         }
         if (candidate.name().equals(Algorithms.SHARED) && !means.hasShared()) {
-            return "the ranks share no memory";
+            return "the ranks share no memory, or have devices";
         }
         if (orderMatters(situation) && !candidate.inRankOrder()) {
             return "does not combine in rank order";
