@@ -10,12 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Every operation, type and reduction on memory of the rank's device, with one buffer and with two, checked element by
+ * With the argument {@code moves}: only what moves bytes, with one type of each width. Every operation, type and reduction on memory of the rank's device, with one buffer and with two, checked element by
  * element. The numbers are chosen so that every type holds them, and their combinations, exactly, or wraps.
  */
 public class AllOperations {
     private static final int COUNT = 1500;
     private static final int GUARD = 64;
+    private static final List<Datatype> WIDTHS = Arrays.asList(Datatype.INT8, Datatype.FLOAT16, Datatype.INT32, Datatype.FLOAT64);
 
     private final Iccl iccl = Iccl.get();
     private final Communicator world = iccl.world();
@@ -24,12 +25,15 @@ public class AllOperations {
     private int cases;
 
     public static void main(String[] args) {
-        new AllOperations().run();
+        new AllOperations().run(Arrays.asList(args).contains("moves"));
     }
 
-    private void run() {
+    private void run(boolean movesOnly) {
         for (Operation operation : Operation.values()) {
-            for (Datatype type : Datatype.values()) {
+            if (movesOnly && operation.isReducing()) {
+                continue;
+            }
+            for (Datatype type : movesOnly ? WIDTHS : Arrays.asList(Datatype.values())) {
                 List<ReductionOp> ops = operation.isReducing() ? Arrays.asList(ReductionOp.values()) : Arrays.asList((ReductionOp) null);
                 for (ReductionOp op : ops) {
                     check(operation, type, op, false);
@@ -41,7 +45,7 @@ public class AllOperations {
         }
         System.out.println("rank " + rank + " on " + world.platform() + " over " + world.backend() + ": " + cases + " cases passed");
         if (rank == 0) {
-            System.out.println(world.explain(Operation.ALL_REDUCE, COUNT, Datatype.FLOAT32, ReductionOp.SUM));
+            System.out.println(world.explain(movesOnly ? Operation.ALL_GATHER : Operation.ALL_REDUCE, COUNT, Datatype.FLOAT32, ReductionOp.SUM));
         }
     }
 

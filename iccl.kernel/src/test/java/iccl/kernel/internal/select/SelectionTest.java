@@ -138,7 +138,7 @@ class SelectionTest {
                 """
                 direct: highest score
                   native, score 100 (the transport's own): the transport does not offer it
-                  shared, score 110 (through memory that all ranks map, in rank order): the ranks share no memory
+                  shared, score 110 (through memory that all ranks map, in rank order): the ranks share no memory, or have devices
                   recursive-doubling, score 10 (fewest rounds, for small buffers): lost
                   ring, score 40 (neighbours only, for large buffers and many ranks): lost
                   direct, score 59 (two rounds, in rank order, for medium and large buffers): chosen""",
