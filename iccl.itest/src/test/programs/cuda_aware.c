@@ -3,8 +3,8 @@
  * MPI the memory that make-believe CUDA addresses stand for (iccl.platform.simulation). Compiled with an MPI's own compiler.
  *
  * As CUDA-aware MPIs are: messages take such addresses, nonblocking collectives do not, and nobody waits for what is still on
- * its way to the device. With CUDA_AWARE=0 it says that CUDA is not supported. How many addresses of devices it met is added as
- * a line to the file that CUDA_AWARE_LOG names, at the end.
+ * its way to the device. How many addresses of devices it met is added as a line to the file that CUDA_AWARE_LOG names, at the
+ * end.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -14,11 +14,6 @@
 #include <string.h>
 
 static long met;
-
-static int aware(void) {
-    const char *text = getenv("CUDA_AWARE");
-    return text == NULL || strcmp(text, "0") != 0;
-}
 
 /* The library that the platform has opened. */
 static void *at(const void *address) {
@@ -46,11 +41,11 @@ __attribute__((destructor)) static void report(void) {
 }
 
 /* Open MPI's question. */
-int MPIX_Query_cuda_support(void) { return aware(); }
+int MPIX_Query_cuda_support(void) { return 1; }
 
 /* MPICH's. */
 int MPIX_GPU_query_support(int kind, int *answer) {
-    *answer = kind == 0 && aware();
+    *answer = kind == 0;
     return MPI_SUCCESS;
 }
 

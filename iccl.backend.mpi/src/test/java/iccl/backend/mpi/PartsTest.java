@@ -2,6 +2,7 @@ package iccl.backend.mpi;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -93,5 +94,15 @@ class PartsTest {
         assertEquals(
                 MpiFailure.Kind.OTHER,
                 MpiFailure.of("MPI_ERR_INTERN: internal error").kind());
+    }
+
+    /** What a library says of CUDA is nothing about others' devices. */
+    @Test
+    void shouldAssumeNothingOfDeviceMemory() {
+        assertNull(DeviceMemory.objection("nvidia", "MPI 1", () -> null));
+        assertEquals("MPI 1 says no", DeviceMemory.objection("nvidia", "MPI 1", () -> "says no"));
+        assertEquals(
+                "MPI 1 does not say whether it takes memory of iluvatar",
+                DeviceMemory.objection("iluvatar", "MPI 1", () -> null));
     }
 }

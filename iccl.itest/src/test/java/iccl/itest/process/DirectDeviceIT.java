@@ -66,23 +66,12 @@ class DirectDeviceIT {
         assertTrue(met(result) > 100, result.describe());
     }
 
+    /** As Debian's do. */
     @ParameterizedTest
     @EnumSource(
             value = Launcher.class,
             names = {"OMPI", "MPICH"})
     void shouldGiveCopiesToAnMpiThatSaysNo(Launcher launcher) throws IOException {
-        environment.put("CUDA_AWARE", "0");
-        Icclrun.Result result = run(launcher, 2, "nvidia", true, "moves");
-        assertStaged(result, "says that it does not take memory of CUDA devices");
-        assertEquals(0, met(result));
-    }
-
-    /** As Debian's are. */
-    @ParameterizedTest
-    @EnumSource(
-            value = Launcher.class,
-            names = {"OMPI", "MPICH"})
-    void shouldGiveCopiesToMpiAsItIs(Launcher launcher) throws IOException {
         assertStaged(run(launcher, 2, "nvidia", false, "moves"), "says that it does not take memory of CUDA devices");
     }
 

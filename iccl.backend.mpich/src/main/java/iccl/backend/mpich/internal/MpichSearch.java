@@ -39,10 +39,8 @@ final class MpichSearch {
 
     /** Only the library itself knows; its launcher was built with the same options. */
     private static String deviceMemory(String version) {
-        return (version.contains("--with-cuda")
-                        ? "it was built to take memory of CUDA devices"
-                        : "nothing in its launcher's build options says that it takes device memory")
-                + ", and its ranks say whether it does here";
+        return "its launcher was " + (version.contains("--with-cuda") ? "" : "not ")
+                + "built --with-cuda; ICCL_EXPLAIN=1 shows whether it takes device memory";
     }
 
     /** What there is to say where MPICH is not started. May run a program. */

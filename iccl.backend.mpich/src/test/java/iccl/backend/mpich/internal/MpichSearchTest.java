@@ -22,6 +22,12 @@ class MpichSearchTest {
         assertEquals(Status.STANDBY, finding.status());
         assertEquals("MPICH 4.0.2", finding.version());
         assertTrue(finding.remedy().contains("icclrun -l mpich"), finding::toString);
+        assertTrue(finding.reason().contains("its launcher was not built --with-cuda"), finding::toString);
+        String options = "HYDRA build details:\n Version: 4.2.1\n Configure options: '--with-cuda=/usr/local/cuda'\n";
+        assertTrue(new MpichSearch(new FakeMachine().program("/usr/bin/mpiexec", options))
+                .look()
+                .reason()
+                .contains("its launcher was built --with-cuda"));
         assertFalse(new MpichSearch(debian()).mayStart());
     }
 

@@ -120,7 +120,7 @@ final class OpenMpiSearch {
             return INFO + " does not say whether it takes device memory";
         }
         return matcher.group(1).equals("true")
-                ? "it was built to take memory of CUDA devices, and its ranks say whether it does here"
+                ? "it was built to take memory of CUDA devices; ICCL_EXPLAIN=1 shows whether it does"
                 : "it takes no device memory: it was built without CUDA";
     }
 

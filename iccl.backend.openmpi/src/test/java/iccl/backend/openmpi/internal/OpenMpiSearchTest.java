@@ -33,6 +33,21 @@ class OpenMpiSearchTest {
     }
 
     @Test
+    void shouldSayWhetherItWasBuiltForDeviceMemory() {
+        String five = "mca:mpi:base:param:mpi_built_with_cuda_support:value:";
+        String four = "mca:opal:base:param:opal_built_with_cuda_support:value:";
+        assertTrue(deviceMemory(five + "true\n").contains("it was built to take memory of CUDA devices"));
+        assertTrue(deviceMemory(four + "true\n").contains("it was built to take memory of CUDA devices"));
+        assertTrue(deviceMemory("a\n" + four + "false\nb\n").contains("it takes no device memory"));
+        assertTrue(deviceMemory("something else\n").contains("ompi_info does not say"));
+        assertTrue(look(debian("4.1.4")).reason().contains("no ompi_info"));
+    }
+
+    private static String deviceMemory(String info) {
+        return look(debian("5.0.7").program("/usr/bin/ompi_info", info)).reason();
+    }
+
+    @Test
     void shouldSayWhatToInstallWhereItIsNot() {
         Finding finding = look(new FakeMachine());
         assertEquals(Status.UNAVAILABLE, finding.status());

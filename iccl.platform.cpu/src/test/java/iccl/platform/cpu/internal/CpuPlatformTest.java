@@ -110,4 +110,13 @@ class CpuPlatformTest {
         assertEquals(ResultCode.INVALID_ARGUMENT, failure.code());
         assertTrue(failure.describe().contains(words), failure.describe());
     }
+
+    @Test
+    void shouldAskFunctionsOfTheProcess() {
+        assertEquals(
+                (int) ProcessHandle.current().pid(),
+                new CpuPlatform().ask("getpid").orElseThrow());
+        assertTrue(new CpuPlatform().ask("iccl_has_no_such_function").isEmpty());
+        assertTrue(new CpuPlatform().ask("x".repeat(300)).isEmpty());
+    }
 }
