@@ -86,7 +86,7 @@ class DirectInRigTest {
         if (!devices.isAt(bench.rank())) {
             return algorithm.machine().apply(bench);
         }
-        Workbench there = bench.elsewhere(devices.stagerOf(bench.rank()), new DeviceScratch(rig.memory()));
+        Workbench there = bench.elsewhere(rig.memory()::transfer, new DeviceScratch(rig.memory()));
         return new DirectMachine(bench, algorithm.machine().apply(there), devices.stagerOf(bench.rank()));
     }
 

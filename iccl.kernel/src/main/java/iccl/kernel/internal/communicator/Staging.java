@@ -36,8 +36,10 @@ final class Staging {
     private final @Nullable DeviceMemory device;
     private final @Nullable Stager stager;
     private final @Nullable ScratchPool pinned;
-    /** Temporary memory on the device, for operations that never leave it. */
+    /** With {@link #mover}, for operations that never leave the device. */
     private final @Nullable ScratchPool onDevice;
+
+    private final @Nullable DeviceMover mover;
     /** Why this rank's transport does not take the device's memory; null when it does. */
     private final @Nullable String objection;
 
@@ -54,10 +56,12 @@ final class Staging {
             stager = null;
             pinned = null;
             onDevice = null;
+            mover = null;
         } else {
             int index = device.device().index();
             stager = new Stager(device.platform(), index);
             pinned = new ScratchPool(device.platform(), index, settings.scratchBytes());
+            mover = new DeviceMover(device.platform(), index);
             onDevice = ScratchPool.onDevice(device.platform(), index, settings.scratchBytes());
         }
         Endpoint endpoint = blueprint.endpoint();
@@ -111,10 +115,10 @@ final class Staging {
 
     /** Makes machines that work on this rank's device memory where it is. */
     DirectMachine direct(Workbench bench, Algorithm algorithm) {
-        if (stager == null || onDevice == null) {
+        if (stager == null || mover == null || onDevice == null) {
             throw new IllegalStateException("this rank has no device");
         }
-        Machine inner = algorithm.machine().apply(bench.elsewhere(stager, onDevice));
+        Machine inner = algorithm.machine().apply(bench.elsewhere(mover, onDevice));
         return new DirectMachine(bench, inner, stager);
     }
 
@@ -158,7 +162,7 @@ final class Staging {
     /** Gives everything back, when the copies that are under way have ended. */
     void close() {
         Stager way = stager;
-        if (way == null || pinned == null || onDevice == null) {
+        if (way == null || pinned == null || mover == null || onDevice == null) {
             return;
         }
         long deadlineNs = System.nanoTime() + PATIENCE_NS;
@@ -170,6 +174,7 @@ final class Staging {
             LockSupport.parkNanos(PAUSE_NS);
         }
         way.close();
+        mover.close();
         pinned.close();
         onDevice.close();
     }
