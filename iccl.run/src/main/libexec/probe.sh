@@ -1,5 +1,6 @@
 # Prints what the launcher wants to know about a node, a line each: a key, a tab, a value. The launcher sends it with these
-# variables set in front: install (where the runtime is deployed), java_home and work (both may be empty).
+# variables set in front: install (where the runtime is deployed), and, which may be empty, java_home, work, known (lines as
+# in the file versions, see below) and all (whether to tell what a job's start can do without).
 # All is asked in one go, and wherever a shell can by itself, without starting a program or a subshell: with many nodes on few
 # cores that is what counts.
 
@@ -31,6 +32,7 @@ first_line /proc/sys/kernel/hostname && say host "$line"
 # The same for all containers of a machine, which share its cores.
 first_line /proc/sys/kernel/random/boot_id && say machine "$line"
 say home "$HOME"
+say user "${USER-}"
 if first_line /proc/sys/kernel/arch; then architecture=$line; else architecture=$(uname -m); fi
 say architecture "$architecture"
 case $architecture in
@@ -65,9 +67,7 @@ while read -r key value _; do
     case $key in MemTotal:) say memory_kib "$value"; break ;; esac
 done </proc/meminfo
 first_line /sys/fs/cgroup/memory.max && say memory_limit "$line"
-say clock "$(date +%s.%N)"
-printf 'locked_kib\t'
-ulimit -l
+if [ -n "$all" ]; then say clock "$(date +%s.%N)"; fi
 
 # ---- the network ----
 
@@ -107,8 +107,16 @@ if [ -n "$java_home" ]; then
 else
     [ -z "${JAVA_HOME-}" ] || see_java "$JAVA_HOME"
     if on_path java; then
-        found=$(readlink -f "$found")
-        see_java "${found%/bin/java}"
+        # The same, in most cases; a shell cannot follow a link by itself.
+        command=$found
+        for found in /usr/lib/jvm/*; do
+            if [ ! -h "$found" ] && [ "$found/bin/java" -ef "$command" ]; then
+                command=$found/bin/java
+                break
+            fi
+        done
+        [ ! -h "$command" ] || command=$(readlink -f "$command")
+        see_java "${command%/bin/java}"
     fi
     for found in /usr/lib/jvm/*; do
         [ -h "$found" ] || see_java "$found"
@@ -120,16 +128,28 @@ if [ -z "$has_java" ]; then libc=$(getconf GNU_LIBC_VERSION 2>/dev/null) && say 
 # ---- MPI ----
 
 # Sets text to what an MPI's launcher says to --version: the first line has Open MPI's, the second Hydra's. Asking takes
-# long, so the answer is kept as long as the file, which $1 describes, stays as it is. Its last word is its path.
+# long, so the answer is kept as long as the file, which $1 describes, stays as it is: here, and by the icclrun that asks,
+# whose own may be the same. $1 ends with the path.
 ask_version() {
-    if [ -r "$kept" ]; then
-        while IFS='	' read -r key text; do
-            if [ "$key" = "$1" ]; then return; fi
-        done <"$kept"
-    fi
+    if look_up "$1" <<END
+$known
+END
+    then return; fi
+    if [ -r "$kept" ] && look_up "$1" <"$kept"; then return; fi
     # One that hangs is none.
-    text=$(timeout 10 "/${1#*/}" --version 2>&1 </dev/null | head -n 2 | tr '\n\t' '  ')
+    text=$(timeout 10 "/${1#*/}" --version 2>&1 </dev/null)
+    rest=${text#*"$newline"}
+    text="${text%%"$newline"*} ${rest%%"$newline"*}"
     if [ -w "${kept%/*}" ]; then printf '%s\t%s\n' "$1" "$text" >>"$kept"; fi
+}
+newline='
+'
+
+look_up() {
+    while IFS='	' read -r key text; do
+        if [ "$key" = "$1" ]; then return; fi
+    done
+    return 1
 }
 
 see_mpi() {
@@ -165,7 +185,7 @@ for name in mpirun.openmpi mpirun mpiexec.openmpi mpiexec mpiexec.hydra mpirun.m
     if on_path "$name" && add_mpi "$@"; then set -- "$@" "$found"; fi
 done
 if [ $# -gt 0 ]; then
-    files=$(ls -UlnL "$@")
+    files=$(stat -Lc '%s %Y %n' "$@")
     while IFS= read -r file; do see_mpi "$file"; done <<END
 $files
 END
@@ -197,12 +217,14 @@ say install "$install"
 room=$install
 while [ ! -d "$room" ]; do room=${room%/*}; [ -n "$room" ] || room=/; done
 [ -w "$room" ] && say install_writable yes
-free=$(df -Pk "$room" /tmp /dev/shm 2>/dev/null)
-while read -r _ _ _ free _ mount; do
-    case $free in '' | *[!0-9]*) ;; *) say free_kib "$free $mount" ;; esac
-done <<END
+if [ -n "$all" ]; then
+    free=$(df -Pk "$room" /tmp /dev/shm 2>/dev/null)
+    while read -r _ _ _ free _ mount; do
+        case $free in '' | *[!0-9]*) ;; *) say free_kib "$free $mount" ;; esac
+    done <<END
 $free
 END
+fi
 for folder in trees store; do
     for file in "$install/deployed/$folder"/*; do
         [ -e "$file" ] && say "have_$folder" "${file##*/}"

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Ships to one node the files that it lacks. On the node, {@code store} holds contents by their hash and {@code trees} holds
@@ -21,6 +23,11 @@ public final class NodeDeployment {
     private static final Duration LIMIT = Duration.ofMinutes(30);
     /** Trees beyond the newest of this number go when something new is deployed. */
     private static final int KEPT_TREES = 32;
+
+    /** In front of what df says when the script has failed. */
+    private static final String ROOM = "#iccl-room ";
+
+    private static final Pattern FREE_KIB = Pattern.compile("\\s(\\d{1,12})\\s+\\d+%");
 
     /** Room that is left for others. */
     private static final long SPARE_BYTES = 1 << 20;
@@ -36,18 +43,26 @@ public final class NodeDeployment {
             exec 2>&1
             set -e
             umask 022
-            mkdir -p "$deployed/store" "$deployed/trees" "$deployed/tmp"
             # What a machine that went down left.
             set -- "$deployed"/tmp/*
             if [ -e "$1" ]; then find "$deployed/tmp" -mindepth 1 -maxdepth 1 -mmin +1440 -exec rm -rf {} + 2>/dev/null || :; fi
-            trap 'rm -rf "$mine"' EXIT
+            end() {
+                [ $? = 0 ] || failed=yes
+                cd /
+                rm -rf "$mine"
+                if [ -n "$failed" ]; then echo "#iccl-room $(df -Pk "$deployed" | tail -n 1)"; fi
+            }
+            failed=
+            trap end EXIT
             trap 'exit 1' HUP INT TERM PIPE
-            mkdir "$mine"
+            mkdir -p "$deployed/store" "$deployed/trees" "$mine"
             cd "$mine"
-            ln -s "$deployed/store" store
+            if [ $is_store_used = yes ]; then ln -s "$deployed/store" store; fi
             if tar xf - 2>problems; then are_linked=yes; else are_linked=no; fi
             # Where there is no room, files are cut, sums too.
-            if [ ! -f sums ] || [ "$(wc -l <sums)" -ne "$lines" ]; then cat problems >&2; exit 1; fi
+            found=0
+            if [ -f sums ]; then while read -r line; do found=$((found + 1)); done <sums; fi
+            if [ $found -ne "$lines" ]; then cat problems >&2; exit 1; fi
             if ! sha256sum -c sums >checked 2>&1; then
                 grep -v ': OK$' checked >&2
                 grep -v 'Exiting with failure' problems >&2
@@ -66,19 +81,28 @@ public final class NodeDeployment {
                     done <"$list"
                 done
             fi
-            if [ -d blobs ]; then find blobs -type f -exec mv -f -t "$deployed/store" {} +; fi
+            # For so few, names fit into a command.
+            if [ ! -d blobs ]; then :
+            elif [ "$lines" -lt 1000 ]; then mv -f blobs/* "$deployed/store"
+            else find blobs -type f -exec mv -f -t "$deployed/store" {} +
+            fi
             for list in lists/*; do
-                tree=${list#lists/}
-                if [ ! -d "trees/$tree" ]; then mkdir -p "trees/$tree"; fi
-                mv -T "trees/$tree" "$deployed/trees/$tree" 2>moved || [ -d "$deployed/trees/$tree" ] || { cat moved >&2; exit 1; }
+                tree=trees/${list#lists/}
+                if [ ! -d "$tree" ]; then mkdir -p "$tree"; fi
             done
+            if ! mv trees/* "$deployed/trees" 2>moved; then
+                for list in lists/*; do
+                    # Another job may have been faster.
+                    if [ ! -d "$deployed/trees/${list#lists/}" ]; then cat moved >&2; exit 1; fi
+                done
+            fi
             cd "$deployed/trees"
             set -- *
             if [ $# -gt "$kept" ]; then
                 ls -1t | tail -n "+$((kept + 1))" | while IFS= read -r tree; do
                     if [ -z "$(find "$tree" -maxdepth 0 -mmin +60)" ]; then continue; fi
                     if grep -qsF "/trees/$tree" /proc/[0-9]*/environ /proc/[0-9]*/cmdline; then continue; fi
-                    # Another job may have been faster, here and below.
+                    # Here, too, and below.
                     mv -T "$tree" "$mine/old-$tree" 2>/dev/null || :
                 done
                 # What no tree links to.
@@ -153,19 +177,31 @@ public final class NodeDeployment {
         NodeShell.Answer answer =
                 target.shell().run(script(), archive.bytes(), out -> archive.writeTo(out, progress), LIMIT);
         if (answer.status() != 0) {
-            String text = answer.text().strip();
-            String said = text.substring(text.lastIndexOf('\n') + 1);
-            throw new NodeUnreachable(new SshTrouble(
-                    "deploying to " + target.facts().deployed() + " failed: "
-                            + (said.isEmpty() ? "exit status " + answer.status() : said),
-                    roomHint()));
+            throw new NodeUnreachable(trouble(answer));
         }
     }
 
-    private String roomHint() {
-        boolean isTight = target.facts().all("free_kib").stream()
-                .anyMatch(line -> Long.parseLong(line.split(" ")[0]) * 1024 < bytes() + SPARE_BYTES);
-        return isTight ? "make room there, or give another folder (install_dir in the cluster file)" : "";
+    private SshTrouble trouble(NodeShell.Answer answer) {
+        String said = "exit status " + answer.status();
+        String room = "";
+        for (String line : answer.text().lines().toList()) {
+            if (line.startsWith(ROOM)) {
+                room = line;
+            } else if (!line.isBlank()) {
+                said = line.strip();
+            }
+        }
+        Matcher free = FREE_KIB.matcher(room);
+        boolean isTight = free.find() && Long.parseLong(free.group(1)) * 1024 < bytes() + SPARE_BYTES;
+        return new SshTrouble(
+                "deploying to " + target.facts().deployed() + " failed: " + said,
+                isTight ? "make room there, or give another folder (install_dir in the cluster file)" : "");
+    }
+
+    private boolean isStoreUsed() {
+        return trees.stream()
+                .flatMap(tree -> tree.files().stream())
+                .anyMatch(entry -> !blobs.containsKey(entry.blob().name()));
     }
 
     private String script() {
@@ -173,6 +209,7 @@ public final class NodeDeployment {
                 + "\nmine=$deployed/tmp/" + job
                 + "\nkept=" + KEPT_TREES
                 + "\nlines=" + (blobs.size() + trees.size())
+                + "\nis_store_used=" + (isStoreUsed() ? "yes" : "no")
                 + "\n" + SCRIPT;
     }
 }

@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the MPI launchers of this machine. A command's name says little, so each is asked for its version. */
@@ -109,6 +111,30 @@ public final class MpiInstallations {
             Thread.currentThread().interrupt();
             return "";
         }
+    }
+
+    /**
+     * What those that were asked said, a line each: size, time of change and path, a tab, the first two lines. A node on
+     * which such a file is the same need not ask it.
+     */
+    public String versions() {
+        StringBuilder text = new StringBuilder();
+        answers.forEach((command, answer) -> {
+            try {
+                text.append(Files.size(command))
+                        .append(' ')
+                        .append(Files.getLastModifiedTime(command).to(TimeUnit.SECONDS))
+                        .append(' ')
+                        .append(command)
+                        .append('\t')
+                        .append(answer.lines().limit(2).collect(Collectors.joining(" ")))
+                        .append('\n');
+            } catch (IOException e) {
+                // It has gone meanwhile; then the nodes ask their own.
+                return;
+            }
+        });
+        return text.toString();
     }
 
     /**

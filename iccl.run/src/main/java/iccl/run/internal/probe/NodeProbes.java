@@ -48,18 +48,25 @@ public final class NodeProbes implements AutoCloseable {
         return new NodeProbes(script, shells);
     }
 
-    /** @throws iccl.run.internal.launch.UserMistake with the reason and the remedy for each node that does not answer */
-    public List<ProbedNode> all() throws InterruptedException {
-        return InParallel.all(shells, NodeShell::node, this::probe);
+    /**
+     * What a job's start needs to know.
+     *
+     * @param versions of MPI's launchers, as {@link iccl.run.internal.launch.MpiInstallations#versions} has them
+     * @throws iccl.run.internal.launch.UserMistake with the reason and the remedy for each node that does not answer
+     */
+    public List<ProbedNode> all(String versions) throws InterruptedException {
+        String asked = "all= known=" + quote(versions) + "\n";
+        return InParallel.all(shells, NodeShell::node, shell -> probe(shell, asked));
     }
 
-    /** Likewise, but tells the troubles of each. */
+    /** All there is to know, and the troubles of each. */
     public List<Outcome<ProbedNode>> each() throws InterruptedException {
-        return InParallel.outcomes(shells, this::probe);
+        return InParallel.outcomes(shells, shell -> probe(shell, "all=yes known=\n"));
     }
 
-    private ProbedNode probe(NodeShell shell) throws NodeUnreachable, InterruptedException {
-        String answer = shell.run(settings(shell.node()) + script, LIMIT).text();
+    private ProbedNode probe(NodeShell shell, String asked) throws NodeUnreachable, InterruptedException {
+        String answer =
+                shell.run(settings(shell.node()) + asked + script, LIMIT).text();
         return new ProbedNode(shell.node(), shell, NodeFacts.parse(answer));
     }
 

@@ -1,9 +1,7 @@
 package iccl.run.internal.ssh;
 
 import iccl.run.internal.cluster.Node;
-import iccl.run.internal.text.ByteText;
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -18,9 +16,11 @@ import java.util.concurrent.TimeUnit;
  * after another, each in a round trip; at last it may become the job's guard. When this process dies, its input ends there.
  */
 public final class NodeShell implements AutoCloseable {
-    private static final String BEGIN = "#iccl-begin";
-    private static final String END = "#iccl-end ";
     private static final int PIECE = 1 << 16;
+    /** Pieces in a portion. Each portion takes a program's start on the node, so that of much input they are larger. */
+    private static final long PORTION = 8;
+
+    private static final long MOST_PORTIONS = 16;
     /** What ssh may take to end when its connection has. */
     private static final long LAST_WORDS_SECONDS = 2;
 
@@ -72,7 +72,7 @@ public final class NodeShell implements AutoCloseable {
      * @throws NodeUnreachable when the connection is not made, breaks, or the script takes longer than {@code limit}
      */
     public Answer run(String script, Duration limit) throws NodeUnreachable, InterruptedException {
-        return run("(\n" + script + "\n) </dev/null", out -> {}, limit);
+        return run(reply(), "(\n" + script + "\n) </dev/null", out -> {}, limit);
     }
 
     /** Writes what a script reads. */
@@ -88,22 +88,44 @@ public final class NodeShell implements AutoCloseable {
      */
     public Answer run(String script, long bytes, Input input, Duration limit)
             throws NodeUnreachable, InterruptedException {
+        long pieces = bytes / PIECE;
+        long portion = Math.max(PORTION, pieces / MOST_PORTIONS);
+        ShellReply reply = reply();
         // What the script leaves of it, the shell must not take for scripts. A shell's head may read too much.
-        String taken = "{ dd bs=" + PIECE + " count=" + bytes / PIECE + " iflag=fullblock 2>/dev/null || head -c "
-                + bytes + "; }";
-        return run(taken + " | {\n(\n" + script + "\n)\nstatus=$?\ncat >/dev/null\nexit $status\n}", input, limit);
+        String group = "{ left=" + pieces + " portion=" + portion
+                + """
+
+                while [ $left -gt 0 ]; do
+                    [ $left -ge $portion ] || portion=$left
+                    dd bs=65536 count=$portion iflag=fullblock 2>/dev/null || head -c $((portion * 65536))
+                    left=$((left - portion))
+                    %s >&3
+                done | {
+                exec 3>&-
+                (
+                %s
+                )
+                status=$?
+                if read -r rest; then cat >/dev/null; fi
+                exit $status
+                }
+                } 3>&1"""
+                        .formatted(ShellReply.receipt(), script);
+        Input paced = out -> input.writeTo(new PacedOutput(out, portion * PIECE, reply::awaitReceipt));
+        return run(reply, group, paced, limit);
     }
 
-    private synchronized Answer run(String group, Input input, Duration limit)
+    private synchronized ShellReply reply() {
+        return new ShellReply(output, ++scripts, greeting);
+    }
+
+    private synchronized Answer run(ShellReply reply, String group, Input input, Duration limit)
             throws NodeUnreachable, InterruptedException {
-        String mark = Integer.toString(++scripts);
-        String framed = "echo; echo '" + BEGIN + mark + "'\n" + group + "\nstatus=$?; echo; echo \"" + END + mark
-                + " $status\"";
         try (Deadline deadline = new Deadline(process, limit)) {
             try {
-                send(framed);
+                send(reply.frame(group));
                 feed(input);
-                return read(mark);
+                return reply.await();
             } catch (IOException e) {
                 if (deadline.isOver()) {
                     throw new NodeUnreachable(SshTrouble.silent(command, limit.toSeconds()));
@@ -131,37 +153,6 @@ public final class NodeShell implements AutoCloseable {
     private void send(String script) throws IOException {
         process.getOutputStream().write(RemoteScript.input(script));
         process.getOutputStream().flush();
-    }
-
-    private Answer read(String mark) throws IOException {
-        StringBuilder text = new StringBuilder();
-        boolean hasBegun = false;
-        while (true) {
-            String line = readLine();
-            if (line.equals(BEGIN + mark)) {
-                hasBegun = true;
-            } else if (line.startsWith(END + mark + " ")) {
-                int status = Integer.parseInt(line.substring((END + mark + " ").length()));
-                // The empty line in front of the mark is ours.
-                int last = text.length() - 1;
-                return new Answer(status, last >= 0 ? text.substring(0, last) : "");
-            } else if (hasBegun) {
-                text.append(line).append('\n');
-            } else if (!line.isBlank()) {
-                greeting.add(line.strip());
-            }
-        }
-    }
-
-    private String readLine() throws IOException {
-        ByteArrayOutputStream line = new ByteArrayOutputStream();
-        for (int next = output.read(); next != '\n'; next = output.read()) {
-            if (next < 0) {
-                throw new IOException("the connection has ended");
-            }
-            line.write(next);
-        }
-        return ByteText.decode(line.toByteArray());
     }
 
     /** The last line that scripts wrote to standard error, or empty. */

@@ -34,9 +34,9 @@ public final class ClusterRun implements ClusterRunner {
         try (GuardedJob guarded = GuardedJob.start(installation);
                 NodeProbes probes =
                         NodeProbes.open(installation, guarded.job(), nodes, request.areNewHostKeysAccepted())) {
-            Preparation preparation = Preparation.begin(installation, environment, run.launcher());
+            Preparation preparation = Preparation.begin(installation, environment);
             Start start = new Start(new Start.Here(installation, environment, preparation), request, guarded, target);
-            return start.run(probes.all());
+            return start.run(probes.all(preparation.versions()));
         }
     }
 

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -16,31 +15,34 @@ import java.util.concurrent.FutureTask;
 final class Preparation {
     private final Installation installation;
     private final MpiInstallations mpi;
+    private final FutureTask<String> versions;
     private final FutureTask<RuntimeResolver> resolver;
     private final FutureTask<Map<Path, Blob>> blobs;
 
     private Preparation(Installation installation, MpiInstallations mpi) {
         this.installation = installation;
         this.mpi = mpi;
+        this.versions = new FutureTask<>(() -> {
+            mpi.findOpenMpi();
+            mpi.findMpich();
+            return mpi.versions();
+        });
         this.resolver = new FutureTask<>(() -> new RuntimeResolver(installation));
         this.blobs = new FutureTask<>(() -> blobs(installation));
     }
 
-    /** @param launcher as for {@code -l} */
-    static Preparation begin(Installation installation, Map<String, String> environment, String launcher) {
-        MpiInstallations mpi = new MpiInstallations(environment);
-        Preparation preparation = new Preparation(installation, mpi);
-        run("iccl-prepare-mpi", () -> launcher.equals("mpich") ? mpi.findMpich() : mpi.findOpenMpi());
+    static Preparation begin(Installation installation, Map<String, String> environment) {
+        Preparation preparation = new Preparation(installation, new MpiInstallations(environment));
+        run("iccl-prepare-mpi", preparation.versions);
         run("iccl-prepare-files", () -> {
             preparation.resolver.run();
             preparation.blobs.run();
-            return true;
         });
         return preparation;
     }
 
-    private static void run(String name, Callable<?> task) {
-        Thread thread = new Thread(new FutureTask<>(task), name);
+    private static void run(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         thread.start();
     }
@@ -61,6 +63,11 @@ final class Preparation {
     /** Remembers what it has asked. */
     MpiInstallations mpi() {
         return mpi;
+    }
+
+    /** What this machine's MPIs say of themselves. */
+    String versions() throws IOException, InterruptedException {
+        return get(versions);
     }
 
     RuntimeResolver resolver() throws IOException, InterruptedException {

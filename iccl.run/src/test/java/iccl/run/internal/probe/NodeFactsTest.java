@@ -49,7 +49,7 @@ class NodeFactsTest {
     }
 
     private static String probe(String setting) throws Exception {
-        String script = "install=/nowhere/at/all work=/ " + setting + "\n"
+        String script = "install=/nowhere/at/all work=/ all=yes known= " + setting + "\n"
                 + Files.readString(Path.of("src/main/libexec/probe.sh"));
         Process shell = new ProcessBuilder("/bin/sh", "-c", script)
                 .redirectErrorStream(true)
