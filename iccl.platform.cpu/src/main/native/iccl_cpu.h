@@ -29,6 +29,10 @@ int32_t createShared(int64_t bytes);
 int32_t openShared(int64_t process, int32_t file);
 int64_t identityOf(int32_t file);
 
+// iccl_process.cc
+int32_t pull(int64_t to, int64_t process, int64_t from, int64_t bytes);
+int32_t push(int64_t process, int64_t to, int64_t from, int64_t bytes);
+
 // iccl_arithmetic.cc; level, type and op are the numbers in kernels.h
 bool supports(int32_t level);
 int32_t fold(JNIEnv *env, jclass, int32_t level, int32_t type, int32_t op, int64_t to, jlongArray sources,

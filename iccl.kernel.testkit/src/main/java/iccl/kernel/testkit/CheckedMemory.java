@@ -316,6 +316,22 @@ public final class CheckedMemory implements HostPlatform {
     }
 
     @Override
+    public boolean reachesProcesses() {
+        return true;
+    }
+
+    /** There is one process, number 0. */
+    @Override
+    public void pull(long to, long process, long from, long bytes) {
+        copy(to, from, bytes);
+    }
+
+    @Override
+    public void push(long process, long to, long from, long bytes) {
+        copy(to, from, bytes);
+    }
+
+    @Override
     public void fold(Datatype type, ReductionOp op, long to, long[] sources, int ranks, long count) {
         arithmetic.fold(type, op, to, sources, ranks, count);
     }

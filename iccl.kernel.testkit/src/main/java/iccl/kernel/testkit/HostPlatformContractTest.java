@@ -108,6 +108,30 @@ public abstract class HostPlatformContractTest extends PlatformContractTest {
     }
 
     @Test
+    void shouldCopyFromAndToProcesses() {
+        if (!host().reachesProcesses()) {
+            assertThrows(UnsupportedOperationException.class, () -> host().pull(1, 1, 1, 1));
+            assertThrows(UnsupportedOperationException.class, () -> host().push(1, 1, 1, 1));
+            return;
+        }
+        long self = ProcessHandle.current().pid();
+        long address = host().allocate(MemorySpace.HOST, 3 * PAGE);
+        ByteBuffer view = host().view(address, 3 * PAGE);
+        for (int index = 0; index < PAGE; index++) {
+            view.put(index, (byte) index);
+        }
+        host().pull(address + PAGE + 1, self, address, PAGE);
+        host().push(self, address + 2 * PAGE + 3, address + PAGE + 1, PAGE - 3);
+        for (int index = 0; index < PAGE - 3; index++) {
+            assertEquals((byte) index, view.get((int) PAGE + 1 + index));
+            assertEquals((byte) index, view.get((int) (2 * PAGE) + 3 + index));
+        }
+        host().pull(0, self, 0, 0);
+        host().push(self, 0, 0, 0);
+        host().free(MemorySpace.HOST, address);
+    }
+
+    @Test
     void shouldViewMemoryBeyondTwoGigabytes(@TempDir Path folder) throws IOException {
         long bytes = (2L << 30) + PAGE;
         Path file = folder.resolve("sparse");

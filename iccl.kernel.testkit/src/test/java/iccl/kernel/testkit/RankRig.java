@@ -5,6 +5,7 @@ import iccl.api.MemorySpace;
 import iccl.kernel.internal.collective.Algorithm;
 import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.Scratch;
+import iccl.kernel.internal.collective.SharedMachines;
 import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.memory.HostMemory;
 import iccl.kernel.internal.node.NodeEngine;
@@ -69,6 +70,7 @@ final class RankRig {
     private final List<Endpoint> endpoints;
     private final List<Workbench> benches = new ArrayList<>();
     private final List<NodeEngine> engines = new ArrayList<>();
+    private final List<HostMemory> memories = new ArrayList<>();
     private final boolean isAsking;
     private final Map<Algorithm, List<Machine>> machines = new HashMap<>();
     private final List<BooleanSupplier> clocks = new ArrayList<>();
@@ -98,11 +100,28 @@ final class RankRig {
         endpoints = network.openThreads(size);
         isAsking = random.nextBoolean();
         for (Endpoint endpoint : endpoints) {
-            NodeEngine engine = new NodeEngine(endpoint, new HostMemory(memory), limits());
+            HostMemory own = new HostMemory(memory);
+            NodeEngine engine = new NodeEngine(endpoint, own, limits());
+            memories.add(own);
             engines.add(engine);
-            benches.add(new Workbench(endpoint, memory, new RigScratch(), SEGMENT_BYTES, engine::machine));
+            benches.add(new Workbench(endpoint, memory, new RigScratch(), SEGMENT_BYTES, shared(engine)));
         }
-        NodeEngine.join(engines, true);
+        // Else they copy from and to each other's memory, as processes do.
+        NodeEngine.join(engines, random.nextBoolean());
+    }
+
+    private static SharedMachines shared(NodeEngine engine) {
+        return new SharedMachines() {
+            @Override
+            public Machine collective() {
+                return engine.collective();
+            }
+
+            @Override
+            public Machine message(Machine transport) {
+                return engine.message(transport);
+            }
+        };
     }
 
     /** The shortest slots that there are; in every other rig larger operations work on the buffers where they are. */
@@ -133,6 +152,11 @@ final class RankRig {
         return machines.computeIfAbsent(
                 algorithm,
                 a -> benches.stream().map(bench -> a.machine().apply(bench)).toList());
+    }
+
+    /** One more machine of a rank, for what runs many at a time. */
+    Machine newMachine(Algorithm algorithm, int rank) {
+        return algorithm.machine().apply(benches.get(rank));
     }
 
     /** Starts each rank's machine with its call; ranks without a call stay out. */
@@ -217,12 +241,17 @@ final class RankRig {
     }
 
     void assertNoMemoryLeft() {
-        engines.forEach(NodeEngine::close);
+        closeAll();
         memory.assertNothingLeaked();
     }
 
-    void assertNothingLeft() {
+    private void closeAll() {
         engines.forEach(NodeEngine::close);
+        memories.forEach(HostMemory::close);
+    }
+
+    void assertNothingLeft() {
+        closeAll();
         network.assertNothingLeft();
         memory.assertNothingLeaked();
     }

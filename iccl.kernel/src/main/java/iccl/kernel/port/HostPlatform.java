@@ -79,4 +79,25 @@ public interface HostPlatform extends Platform, Arithmetic {
     default void detach(SharedMemory memory) {
         throw new UnsupportedOperationException(name() + " cannot share memory");
     }
+
+    /** Whether there are {@link #pull} and {@link #push}; the system may still forbid them for a process. */
+    default boolean reachesProcesses() {
+        return false;
+    }
+
+    /**
+     * Copies from the memory of a process of this machine, any memory, which stays there meanwhile.
+     *
+     * @param process as its and this process's namespace number it; may be this one
+     * @param from an address there
+     * @throws iccl.api.IcclException {@code SYSTEM_ERROR} when the process is gone, has no such memory, or may not be read
+     */
+    default void pull(long to, long process, long from, long bytes) {
+        throw new UnsupportedOperationException(name() + " cannot reach other processes");
+    }
+
+    /** Copies into the memory of a process; as {@link #pull}, with {@code to} there. */
+    default void push(long process, long to, long from, long bytes) {
+        throw new UnsupportedOperationException(name() + " cannot reach other processes");
+    }
 }

@@ -2,7 +2,6 @@ package iccl.kernel.internal.collective;
 
 import iccl.kernel.port.Endpoint;
 import iccl.kernel.port.HostPlatform;
-import java.util.function.Supplier;
 
 /**
  * What a machine works with on one rank.
@@ -20,18 +19,16 @@ public record Workbench(
         Mover mover,
         Scratch scratch,
         long segmentBytes,
-        Supplier<Machine> shared) {
+        SharedMachines shared) {
     /** For buffers of the host. */
     public Workbench(
-            Endpoint endpoint, HostPlatform host, Scratch scratch, long segmentBytes, Supplier<Machine> shared) {
+            Endpoint endpoint, HostPlatform host, Scratch scratch, long segmentBytes, SharedMachines shared) {
         this(endpoint, host, host::copy, scratch, segmentBytes, shared);
     }
 
     /** For ranks that share no memory. */
     public Workbench(Endpoint endpoint, HostPlatform host, Scratch scratch, long segmentBytes) {
-        this(endpoint, host, scratch, segmentBytes, () -> {
-            throw new IllegalStateException("the ranks share no memory");
-        });
+        this(endpoint, host, scratch, segmentBytes, SharedMachines.NONE);
     }
 
     /** The same for buffers that are elsewhere: only machines that move bytes and do not combine them can work there. */

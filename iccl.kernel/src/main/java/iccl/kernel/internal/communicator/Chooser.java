@@ -165,9 +165,7 @@ final class Chooser {
     private Means meansOf(CollectiveCall call, Settings settings) {
         // Where ranks have devices a buffer may be there, out of reach for the others.
         boolean isOfHosts = !staging.agreement().isStaged() || call.operation() == Operation.BARRIER;
-        boolean isShared =
-                isOfHosts && sharing.isPossible() && !call.operation().isPointToPoint();
-        return Means.of(isOffered(call, settings), isShared);
+        return Means.of(isOffered(call, settings), isOfHosts && sharing.isPossible());
     }
 
     /** A check comes before its collective, so that it could change the order in which the transport's own start. */

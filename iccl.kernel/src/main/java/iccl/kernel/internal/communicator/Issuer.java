@@ -66,9 +66,7 @@ final class Issuer implements TaskOwner {
     }
 
     private Task issue(CollectiveCall call, Algorithm algorithm, boolean onStream, Settings settings) {
-        // Ranks that run it at once take no tag, so no rank does; unless it is checked first, by messages.
-        boolean isTagged = orderOf(algorithm) != Task.Order.RUNS_IN_ORDER || settings.check();
-        int tag = isTagged ? takeTag(call) : Task.NO_TAG;
+        int tag = tagOf(call, algorithm, settings);
         Task task = spareTask();
         task.prepare(call, algorithm, settings.timeoutNs(), onStream);
         task.order(tag, orderOf(algorithm), orderOf(algorithm) == Task.Order.FREE ? Task.ANY_TURN : turns++);
@@ -76,7 +74,19 @@ final class Issuer implements TaskOwner {
         return task;
     }
 
+    private int tagOf(CollectiveCall call, Algorithm algorithm, Settings settings) {
+        boolean isShared = algorithm.name().equals(Algorithms.SHARED);
+        if (isShared && call.operation().isPointToPoint()) {
+            return tags.count(call);
+        }
+        // Ranks that run it at once take no tag, so no rank does; unless it is checked first, by messages.
+        return isShared && !settings.check() ? Task.NO_TAG : takeTag(call);
+    }
+
     private static Task.Order orderOf(Algorithm algorithm) {
+        if (algorithm.operation().isPointToPoint()) {
+            return Task.Order.FREE;
+        }
         return switch (algorithm.name()) {
             case Algorithms.NATIVE -> Task.Order.STARTS_IN_ORDER;
             case Algorithms.SHARED -> Task.Order.RUNS_IN_ORDER;

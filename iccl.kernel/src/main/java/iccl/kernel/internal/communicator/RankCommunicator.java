@@ -56,7 +56,7 @@ public final class RankCommunicator implements Communicator, GroupMember {
         sharing = new Sharing(blueprint, neighbourhood, settings);
         Chooser chooser = new Chooser(blueprint.endpoint(), neighbourhood, staging, sharing);
         Workbench bench = new Workbench(
-                blueprint.endpoint(), blueprint.memory().host(), scratch, settings.segmentBytes(), sharing::machine);
+                blueprint.endpoint(), blueprint.memory().host(), scratch, settings.segmentBytes(), sharing);
         driver = new Driver(blueprint.endpoint(), new MachinePool(bench), label);
         waiter = new Waiter(new Backoff(neighbourhood.isCrowded()));
         issuer = new Issuer(driver, chooser, waiter, neighbourhood.isCrowded());

@@ -5,6 +5,7 @@ import iccl.api.Datatype;
 import iccl.api.Operation;
 import iccl.api.ReductionOp;
 import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.internal.collective.SharedMachines;
 import iccl.kernel.internal.config.Settings;
 import iccl.kernel.internal.memory.HostMemory;
 import iccl.kernel.internal.node.NodeEngine;
@@ -19,9 +20,12 @@ import org.jspecify.annotations.Nullable;
  * rank can open the others' memory; else they send messages, and {@link #describe} says why.
  *
  * <p>Threads: {@link #agree} or {@link #join} before the first operation; then all methods may be called by any thread,
- * {@link #machine} and {@link #close} under the driver's guard.
+ * machines are made and {@link #close} comes under the driver's guard.
  */
-final class Sharing {
+final class Sharing implements SharedMachines {
+    /** What ranks answer: the first that has trouble, and whether all can copy each other's memory. */
+    private static final int ANSWERS = 2;
+
     private final Neighbourhood neighbourhood;
     private final NodeEngine engine;
     private volatile @Nullable String obstacle = "the ranks have not met yet";
@@ -41,7 +45,8 @@ final class Sharing {
         }
         int rank = neighbourhood.rank();
         int size = neighbourhood.size();
-        Buffer all = blueprint.memory().allocateOrdinary((long) size * NodeEngine.OFFER_BYTES + 2 * Long.BYTES);
+        Buffer all =
+                blueprint.memory().allocateOrdinary((long) size * NodeEngine.OFFER_BYTES + 2 * ANSWERS * Long.BYTES);
         try {
             ByteBuffer offers = all.asByteBuffer();
             long own = all.address() + (long) rank * NodeEngine.OFFER_BYTES;
@@ -54,13 +59,15 @@ final class Sharing {
                     settings);
             String trouble = engine.open(offers);
             int answer = size * NodeEngine.OFFER_BYTES;
-            offers.putLong(answer, trouble == null ? size : rank);
+            offers.putLong(answer, trouble == null ? size : rank)
+                    .putLong(answer + Long.BYTES, engine.canCopy() ? 1 : 0);
             long place = all.address() + answer;
+            long least = place + ANSWERS * Long.BYTES;
             issuer.run(
-                    new CollectiveCall(
-                            Operation.ALL_REDUCE, place, place + Long.BYTES, 1, Datatype.INT64, ReductionOp.MIN, 0),
+                    new CollectiveCall(Operation.ALL_REDUCE, place, least, ANSWERS, Datatype.INT64, ReductionOp.MIN, 0),
                     settings);
-            conclude(trouble, (int) offers.getLong(answer + Long.BYTES));
+            int agreed = answer + ANSWERS * Long.BYTES;
+            conclude(trouble, (int) offers.getLong(agreed), offers.getLong(agreed + Long.BYTES) == 1);
         } finally {
             HostMemory.free(all);
         }
@@ -73,9 +80,12 @@ final class Sharing {
         return neighbourhood.nodes() == 1 ? null : "the ranks are on " + neighbourhood.nodes() + " machines";
     }
 
-    private void conclude(@Nullable String trouble, int firstWithTrouble) {
+    private void conclude(@Nullable String trouble, int firstWithTrouble, boolean canCopy) {
         if (firstWithTrouble == neighbourhood.size()) {
             obstacle = null;
+            if (canCopy) {
+                engine.allowCopies();
+            }
             return;
         }
         obstacle = trouble == null ? "rank " + firstWithTrouble + " cannot open another's memory" : trouble;
@@ -96,8 +106,14 @@ final class Sharing {
         return obstacle == null;
     }
 
-    Machine machine() {
-        return engine.machine();
+    @Override
+    public Machine collective() {
+        return engine.collective();
+    }
+
+    @Override
+    public Machine message(Machine transport) {
+        return engine.message(transport);
     }
 
     /** For people: why not, or that it is so. */

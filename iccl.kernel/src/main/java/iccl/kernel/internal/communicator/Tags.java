@@ -1,7 +1,9 @@
 package iccl.kernel.internal.communicator;
 
 import iccl.api.Operation;
+import iccl.kernel.internal.node.MessageTag;
 import iccl.kernel.port.CollectiveCall;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,6 +27,10 @@ public final class Tags {
     private final Sequence collectives = new Sequence(0, CONTROL);
     private final Map<Integer, Sequence> sends = new HashMap<>();
     private final Map<Integer, Sequence> recvs = new HashMap<>();
+    /** Messages so far, by peer. */
+    private long[] sent = {};
+
+    private long[] received = {};
 
     /** Whether a tag is the kernel's own. */
     static boolean isControl(int tag) {
@@ -36,9 +42,21 @@ public final class Tags {
         return sequence(call).take();
     }
 
+    /** The next {@link MessageTag} for a send or a receive. */
+    synchronized int count(CollectiveCall call) {
+        if (call.root() >= sent.length) {
+            sent = Arrays.copyOf(sent, call.root() + 1);
+            received = Arrays.copyOf(received, call.root() + 1);
+        }
+        long[] messages = call.operation() == Operation.SEND ? sent : received;
+        return MessageTag.of(messages[call.root()]++);
+    }
+
     /** The call is over. */
     synchronized void give(CollectiveCall call, int tag) {
-        sequence(call).give(tag);
+        if (!MessageTag.isOne(tag)) {
+            sequence(call).give(tag);
+        }
     }
 
     private Sequence sequence(CollectiveCall call) {

@@ -1,5 +1,6 @@
 package iccl.kernel.internal.memory;
 
+import iccl.api.IcclException;
 import iccl.kernel.port.HostPlatform;
 import iccl.kernel.port.SharedMemory;
 import java.nio.ByteBuffer;
@@ -20,6 +21,11 @@ public final class WindowTable {
     private static final int FILE = 16;
     private static final int CHANGES = ROWS * ROW_BYTES;
 
+    /** Holds the table's identity: who reads it, reads the right process. */
+    private static final int MARK = CHANGES + 8;
+    /** Where this process puts what it reads of another's. */
+    private static final int READ = CHANGES + 16;
+
     private static final int TABLE_BYTES = CHANGES + 64;
 
     private final SharedMemory memory;
@@ -31,7 +37,9 @@ public final class WindowTable {
     }
 
     static WindowTable create(HostPlatform host) {
-        return new WindowTable(host, host.share(TABLE_BYTES));
+        WindowTable made = new WindowTable(host, host.share(TABLE_BYTES));
+        made.rows.putLong(MARK, made.key().identity());
+        return made;
     }
 
     /** Another process's table. */
@@ -41,6 +49,25 @@ public final class WindowTable {
 
     public SharedMemory memory() {
         return memory;
+    }
+
+    /**
+     * Whether this process may copy from the memory of the process that another table is of, whatever memory.
+     *
+     * @param address where that process has its table
+     */
+    public synchronized boolean canCopyFrom(HostPlatform host, WindowTable other, long address) {
+        if (!host.reachesProcesses()) {
+            return false;
+        }
+        try {
+            rows.putLong(READ, 0);
+            host.pull(memory.address() + READ, other.key().process(), address + MARK, Long.BYTES);
+            return rows.getLong(READ) == other.key().identity();
+        } catch (IcclException e) {
+            // Many systems forbid it; ranks then copy through memory that they share.
+            return false;
+        }
     }
 
     /** The way to it for other processes. */

@@ -4,12 +4,13 @@ import iccl.kernel.internal.memory.Words;
 import iccl.kernel.port.HostPlatform;
 import iccl.kernel.port.SharedMemory;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory that the ranks of a communicator on one machine share: for each rank a row with its counter, where its buffers are and
  * a line for tiny operations, and slots. All of it is there several times, and exchanges use it in turn, so that a rank may
  * write for later exchanges while another still reads of this one: rows and small slots {@link #DEPTH} times, large slots {@link
- * #LARGE_DEPTH} times.
+ * #LARGE_DEPTH} times. For each pair of ranks it holds the way to the channel of their messages.
  */
 final class Board {
     /** How many exchanges a rank may be ahead of another, when it writes a line or a small slot. */
@@ -33,10 +34,21 @@ final class Board {
     /** Two slots of two ranks fit in the second-level cache. */
     private static final long LONGEST_SLOT_BYTES = 256 * 1024;
 
+    /** What a pair of ranks has: the way to a channel, its identity last. */
+    private static final int WAY_BYTES = 32;
+
+    private static final int IDENTITY = 0;
+    private static final int PROCESS = 8;
+    private static final int FILE = 16;
+    private static final int BYTES = 24;
+    /** In the place of an identity. */
+    private static final long NO_CHANNEL = -1;
+
     private static final long SMALL_SLOTS_BYTES = DEPTH * SMALL_SLOT_BYTES;
 
     private final HostPlatform host;
     private final SharedMemory memory;
+    private final int ranks;
     private final ByteBuffer rows;
     private final long firstSlot;
     private final long slotBytes;
@@ -45,8 +57,9 @@ final class Board {
     private Board(HostPlatform host, SharedMemory memory, int ranks, long slotBytes) {
         this.host = host;
         this.memory = memory;
-        this.rows = host.view(memory.address(), rowsBytes(ranks));
-        this.firstSlot = memory.address() + rowsBytes(ranks);
+        this.ranks = ranks;
+        this.rows = host.view(memory.address(), headBytes(ranks));
+        this.firstSlot = memory.address() + headBytes(ranks);
         this.slotBytes = slotBytes;
         this.smallSlotBytes = Math.min(SMALL_SLOT_BYTES, slotBytes);
     }
@@ -56,12 +69,12 @@ final class Board {
      */
     static Board create(HostPlatform host, int ranks, long slotsBytes) {
         long slotBytes = Math.max(slotBytes(slotsBytes / ranks), (long) ranks * LINE);
-        return new Board(host, host.share(rowsBytes(ranks) + ranks * slotsBytes(slotBytes)), ranks, slotBytes);
+        return new Board(host, host.share(headBytes(ranks) + ranks * slotsBytes(slotBytes)), ranks, slotBytes);
     }
 
     /** The board that another rank made. */
     static Board attach(HostPlatform host, SharedMemory.Key key, int ranks) {
-        return new Board(host, host.attach(key), ranks, slotBytes((key.bytes() - rowsBytes(ranks)) / ranks));
+        return new Board(host, host.attach(key), ranks, slotBytes((key.bytes() - headBytes(ranks)) / ranks));
     }
 
     /** How long a large slot is when all of one rank's slots take so much. */
@@ -76,8 +89,9 @@ final class Board {
         return LARGE_DEPTH * slotBytes + DEPTH * Math.min(SMALL_SLOT_BYTES, slotBytes);
     }
 
-    private static int rowsBytes(int ranks) {
-        return (ranks * ROW_BYTES + PAGE - 1) / PAGE * PAGE;
+    /** How much all rows and ways take. */
+    private static int headBytes(int ranks) {
+        return (ranks * (ROW_BYTES + ranks * WAY_BYTES) + PAGE - 1) / PAGE * PAGE;
     }
 
     SharedMemory.Key key() {
@@ -130,6 +144,35 @@ final class Board {
 
     long shownRecv(int rank, long exchange) {
         return rows.getLong(places(rank, exchange) + Long.BYTES);
+    }
+
+    /** Tells the way to the channel from one rank to another. */
+    void showChannel(int from, int to, SharedMemory.Key key) {
+        int at = way(from, to);
+        rows.putLong(at + PROCESS, key.process()).putLong(at + FILE, key.file()).putLong(at + BYTES, key.bytes());
+        Words.set(rows, at + IDENTITY, key.identity());
+    }
+
+    void showNoChannel(int from, int to) {
+        Words.set(rows, way(from, to) + IDENTITY, NO_CHANNEL);
+    }
+
+    /** The way to the channel from one rank to another; null while none is told. */
+    SharedMemory.@Nullable Key shownChannel(int from, int to) {
+        int at = way(from, to);
+        long identity = Words.get(rows, at + IDENTITY);
+        return identity == 0 || identity == NO_CHANNEL
+                ? null
+                : new SharedMemory.Key(
+                        rows.getLong(at + PROCESS), (int) rows.getLong(at + FILE), identity, rows.getLong(at + BYTES));
+    }
+
+    boolean isWithoutChannel(int from, int to) {
+        return Words.get(rows, way(from, to) + IDENTITY) == NO_CHANNEL;
+    }
+
+    private int way(int from, int to) {
+        return ranks * ROW_BYTES + (from * ranks + to) * WAY_BYTES;
     }
 
     private static int places(int rank, long exchange) {

@@ -38,7 +38,8 @@ public final class NodeEngine {
             Exchange exchange,
             SlotPath slots,
             WindowPath windows,
-            Buffers buffers) {}
+            Buffers buffers,
+            Channels channels) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
 
@@ -49,6 +50,7 @@ public final class NodeEngine {
     /** Why this rank itself can share nothing, or null. */
     private @Nullable String trouble;
 
+    private boolean canCopy = true;
     private @Nullable Board board;
     private @Nullable Parts parts;
 
@@ -71,11 +73,11 @@ public final class NodeEngine {
         try {
             WindowTable table = memory.windows().table();
             if (endpoint.rank() != 0) {
-                return new NodeOffer(table.key(), NodeOffer.NOTHING);
+                return new NodeOffer(table.key(), table.memory().address(), NodeOffer.NOTHING);
             }
             Board made = createBoard();
             board = made;
-            return new NodeOffer(table.key(), made.key());
+            return new NodeOffer(table.key(), table.memory().address(), made.key());
         } catch (IcclException e) {
             // Short of memory or handles: the ranks send messages instead, and say why.
             trouble = "rank " + endpoint.rank() + " has none to share: " + e.getMessage();
@@ -92,7 +94,7 @@ public final class NodeEngine {
     }
 
     private Board createBoard() {
-        return Board.create(host(), endpoint.size(), limits.slotsBytes());
+        return Board.create(host(), endpoint.size(), limits.slotsBytes() / 2);
     }
 
     /**
@@ -113,18 +115,33 @@ public final class NodeEngine {
             Board opened = board == null ? Board.attach(host(), place, endpoint.size()) : board;
             board = opened;
             for (int rank = 0; rank < endpoint.size(); rank++) {
-                SharedMemory.Key table =
-                        NodeOffer.read(from, rank * OFFER_BYTES).table();
-                if (table.bytes() == 0) {
+                NodeOffer offer = NodeOffer.read(from, rank * OFFER_BYTES);
+                if (offer.table().bytes() == 0) {
                     return "rank " + rank + " shares none: its iccl.shared is 0, or its log says why";
                 }
-                peers.add(new PeerWindows(host(), WindowTable.attach(host(), table)));
+                addPeer(offer.table(), offer.tableAddress());
             }
             parts = assemble(opened, memory.windows());
             return null;
         } catch (IcclException e) {
             return "rank " + endpoint.rank() + " cannot open another's memory: " + e.getMessage();
         }
+    }
+
+    private void addPeer(SharedMemory.Key key, long address) {
+        WindowTable table = WindowTable.attach(host(), key);
+        peers.add(new PeerWindows(host(), table));
+        canCopy &= memory.windows().table().canCopyFrom(host(), table, address);
+    }
+
+    /** Whether this rank can copy from and to the memory of all others, whatever memory. */
+    public boolean canCopy() {
+        return canCopy;
+    }
+
+    /** All ranks can; before the first operation. */
+    public void allowCopies() {
+        parts().buffers().allowCopies();
     }
 
     /**
@@ -147,6 +164,9 @@ public final class NodeEngine {
             for (NodeEngine engine : engines) {
                 engine.joinOthers(engines, made, byAddress);
             }
+            if (engines.stream().allMatch(NodeEngine::canCopy)) {
+                engines.forEach(NodeEngine::allowCopies);
+            }
             return null;
         } catch (IcclException e) {
             engines.forEach(NodeEngine::close);
@@ -159,38 +179,50 @@ public final class NodeEngine {
         Board own = board == null ? Board.attach(host(), made.key(), engines.size()) : board;
         board = own;
         for (NodeEngine peer : engines) {
-            peers.add(windowsOf(peer, byAddress));
+            if (byAddress) {
+                peers.add(new PeerWindows(host(), null));
+            } else {
+                SharedMemory table = peer.memory.windows().table().memory();
+                addPeer(table.key(), table.address());
+            }
         }
         parts = assemble(own, byAddress ? null : memory.windows());
-    }
-
-    private PeerWindows windowsOf(NodeEngine peer, boolean byAddress) {
-        WindowTable table = byAddress
-                ? null
-                : WindowTable.attach(host(), peer.memory.windows().table().key());
-        return new PeerWindows(host(), table);
     }
 
     private Parts assemble(Board opened, @Nullable Windows windows) {
         CollectiveCall call = new CollectiveCall();
         Exchange exchange = new Exchange(opened, endpoint.rank(), endpoint.size());
-        Buffers buffers = new Buffers(opened, exchange, windows, peers, call);
+        Buffers buffers = new Buffers(opened, exchange, host(), windows, peers, call);
         return new Parts(
                 endpoint,
                 call,
                 exchange,
                 new SlotPath(opened, exchange, host(), limits, call),
                 new WindowPath(exchange, host(), buffers, call),
-                buffers);
+                buffers,
+                new Channels(opened, host(), buffers, peers, endpoint.rank(), limits.slotsBytes() / 2));
     }
 
     /** A machine for any collective; one at a time is at work. */
-    public Machine machine() {
+    public Machine collective() {
+        return new NodeMachine(parts(), limits);
+    }
+
+    /**
+     * A machine for Send and Recv.
+     *
+     * @param transport does it with the transport's messages
+     */
+    public Machine message(Machine transport) {
+        return new MessageMachine(endpoint, parts().channels(), transport, limits);
+    }
+
+    private Parts parts() {
         Parts ready = parts;
         if (ready == null) {
             throw new IcclException(ResultCode.INTERNAL_ERROR, "the ranks share no memory; please report it");
         }
-        return new NodeMachine(ready, limits);
+        return ready;
     }
 
     private HostPlatform host() {
@@ -199,6 +231,9 @@ public final class NodeEngine {
 
     /** Gives everything back; others may still use what they have of it. Idempotent. */
     public void close() {
+        if (parts != null) {
+            parts.channels().close();
+        }
         parts = null;
         peers.forEach(PeerWindows::release);
         peers.clear();

@@ -6,7 +6,7 @@ import iccl.kernel.internal.memory.Windows;
 /**
  * From which sizes the ranks of a machine do what.
  *
- * @param slotsBytes the most that the slots of all ranks may take
+ * @param slotsBytes the most that the slots of all ranks, and the channels between them, may take
  * @param askedFromBytes from how many bytes in a slot on the ranks ask each other where their buffers are; smaller operations
  *     go through the slots, wherever the buffers are
  * @param reducedByAllBytes up to how many bytes every rank reduces all of an all-reduce by itself: a second exchange would

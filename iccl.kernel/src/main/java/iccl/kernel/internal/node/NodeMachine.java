@@ -144,13 +144,14 @@ final class NodeMachine implements Machine {
         }
         item = 0;
         asks = false;
-        if (buffers.areReachable()) {
-            buffers.find();
-            items = windows.take();
-            become(State.WORKING, "all buffers are reachable");
-        } else {
+        Buffers.Reach reach = buffers.reach();
+        if (reach == Buffers.Reach.NONE) {
             items = slots.take();
             become(State.ENTERING, "a buffer is not shared");
+        } else {
+            buffers.find();
+            items = windows.take(reach);
+            become(State.WORKING, "all buffers are reachable");
         }
         return true;
     }

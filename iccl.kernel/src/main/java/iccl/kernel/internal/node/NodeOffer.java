@@ -7,20 +7,25 @@ import java.nio.ByteBuffer;
  * What a rank tells the others of the machine, so that they can share memory with it.
  *
  * @param table the way to its window table
+ * @param tableAddress where it has that itself
  * @param board the way to the board, from the rank that made it; else of 0 bytes
  */
-record NodeOffer(SharedMemory.Key table, SharedMemory.Key board) {
+record NodeOffer(SharedMemory.Key table, long tableAddress, SharedMemory.Key board) {
     /** Bytes of an offer. */
-    static final int BYTES = 64;
+    static final int BYTES = 72;
+
+    private static final int TABLE = 8;
+    private static final int BOARD = 40;
 
     /** For who cannot share, and for who makes no board. */
     static final SharedMemory.Key NOTHING = new SharedMemory.Key(0, 0, 0, 0);
 
-    static final NodeOffer EMPTY = new NodeOffer(NOTHING, NOTHING);
+    static final NodeOffer EMPTY = new NodeOffer(NOTHING, 0, NOTHING);
 
     void write(ByteBuffer to, int at) {
-        write(to, at, table);
-        write(to, at + BYTES / 2, board);
+        to.putLong(at, tableAddress);
+        write(to, at + TABLE, table);
+        write(to, at + BOARD, board);
     }
 
     private static void write(ByteBuffer to, int at, SharedMemory.Key key) {
@@ -29,7 +34,7 @@ record NodeOffer(SharedMemory.Key table, SharedMemory.Key board) {
     }
 
     static NodeOffer read(ByteBuffer from, int at) {
-        return new NodeOffer(readKey(from, at), readKey(from, at + BYTES / 2));
+        return new NodeOffer(readKey(from, at + TABLE), from.getLong(at), readKey(from, at + BOARD));
     }
 
     private static SharedMemory.Key readKey(ByteBuffer from, int at) {

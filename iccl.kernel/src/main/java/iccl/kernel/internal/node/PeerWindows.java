@@ -3,6 +3,7 @@ package iccl.kernel.internal.node;
 import iccl.kernel.internal.memory.WindowTable;
 import iccl.kernel.port.HostPlatform;
 import iccl.kernel.port.SharedMemory;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: one at a time.
  */
 final class PeerWindows {
+    /** What {@link #address} says of memory that is not mapped here, but can be copied. */
+    static final long NOT_MAPPED = 0;
+
     private final HostPlatform host;
     private final @Nullable WindowTable table;
     private final @Nullable SharedMemory[] mapped = new SharedMemory[WindowTable.ROWS];
@@ -24,11 +28,38 @@ final class PeerWindows {
         this.table = table;
     }
 
-    /** Where this process has what the peer shows. */
+    /** Where this process has what the peer shows, or {@link #NOT_MAPPED}. */
     long address(long place) {
-        return table == null
-                ? Place.offset(place)
+        if (table == null) {
+            return Place.offset(place);
+        }
+        return Place.isInProcess(place)
+                ? NOT_MAPPED
                 : window(table, Place.row(place)).address() + Place.offset(place);
+    }
+
+    /** Copies from what the peer shows, mapped or not. */
+    void copyFrom(long place, long offset, long to, long bytes) {
+        long address = address(place);
+        if (address == NOT_MAPPED) {
+            pull(place, offset, to, bytes);
+        } else {
+            host.copy(to, address + offset, bytes);
+        }
+    }
+
+    /** Copies from what is not mapped. */
+    void pull(long place, long offset, long to, long bytes) {
+        host.pull(to, process(), Place.offset(place) + offset, bytes);
+    }
+
+    /** Copies to what is not mapped. */
+    void push(long place, long offset, long from, long bytes) {
+        host.push(process(), Place.offset(place) + offset, from, bytes);
+    }
+
+    private long process() {
+        return Objects.requireNonNull(table).key().process();
     }
 
     private SharedMemory window(WindowTable known, int row) {

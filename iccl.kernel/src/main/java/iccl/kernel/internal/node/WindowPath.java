@@ -8,8 +8,9 @@ import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.HostPlatform;
 
 /**
- * An operation on buffers that all ranks of the machine have mapped: each reads and writes the others' memory, so that every
- * byte moves once. The work is the same on all ranks, and is done a slice at a time.
+ * An operation on the buffers where they are: each rank reads and writes the others' memory, so that every byte moves once.
+ * The work is done a slice at a time. Where all have mapped the buffers it is the same on all ranks; where some can only be
+ * copied, each rank does what concerns itself.
  */
 final class WindowPath {
     private static final long SLICE_BYTES = 512 * 1024;
@@ -24,6 +25,7 @@ final class WindowPath {
     private final long[] sources;
 
     private final CollectiveCall call;
+    private boolean isMapped;
     private int elementBytes;
     private long first;
     private long elements;
@@ -42,11 +44,13 @@ final class WindowPath {
     /**
      * Takes up the operation.
      *
+     * @param reach not {@link Buffers.Reach#NONE}
      * @return its slices
      */
-    long take() {
+    long take(Buffers.Reach reach) {
+        isMapped = reach == Buffers.Reach.MAPPED;
         elementBytes = call.type().bytes();
-        boolean isShared = isShared(call.operation());
+        boolean isShared = isMapped && isShared(call.operation());
         first = isShared ? Blocks.offset(call.count(), size, rank) : 0;
         elements = isShared ? Blocks.length(call.count(), size, rank) : call.count();
         sliceElements = SLICE_BYTES / elementBytes;
@@ -66,13 +70,11 @@ final class WindowPath {
             case ALL_REDUCE -> reduceForAll(offset, count);
             case REDUCE -> fold(buffers.recv(call.root()) + offset, offset, count);
             case REDUCE_SCATTER -> fold(call.recvAddress() + offset, rank * call.bytes() + offset, count);
-            case BROADCAST -> copyToAll(offset, bytes);
+            case BROADCAST -> broadcast(offset, bytes);
             case ALL_GATHER -> takeFromAll(offset, offset, bytes);
             case ALL_TO_ALL -> takeFromAll(rank * call.bytes() + offset, offset, bytes);
-            case GATHER -> copy(
-                    buffers.recv(call.root()) + rank * call.bytes() + offset, call.sendAddress() + offset, bytes);
-            case SCATTER -> copy(
-                    call.recvAddress() + offset, buffers.send(call.root()) + rank * call.bytes() + offset, bytes);
+            case GATHER -> buffers.give(call.root(), rank * call.bytes() + offset, call.sendAddress() + offset, bytes);
+            case SCATTER -> buffers.take(call.recvAddress() + offset, call.root(), rank * call.bytes() + offset, bytes);
             default -> {}
         }
     }
@@ -96,23 +98,20 @@ final class WindowPath {
         host.fold(call.type(), requireNonNull(call.op()), to, sources, size, count);
     }
 
-    private void copyToAll(long offset, long bytes) {
+    private void broadcast(long offset, long bytes) {
+        if (!isMapped) {
+            buffers.take(call.recvAddress() + offset, call.root(), offset, bytes);
+            return;
+        }
         for (int distance = 0; distance < size; distance++) {
-            int peer = (rank + distance) % size;
-            copy(buffers.recv(peer) + offset, buffers.send(call.root()) + offset, bytes);
+            buffers.give((rank + distance) % size, offset, buffers.send(call.root()) + offset, bytes);
         }
     }
 
     private void takeFromAll(long inSend, long inPart, long bytes) {
         for (int distance = 0; distance < size; distance++) {
             int peer = (rank + distance) % size;
-            copy(call.recvAddress() + peer * call.bytes() + inPart, buffers.send(peer) + inSend, bytes);
-        }
-    }
-
-    private void copy(long to, long from, long bytes) {
-        if (to != from) {
-            host.copy(to, from, bytes);
+            buffers.take(call.recvAddress() + peer * call.bytes() + inPart, peer, inSend, bytes);
         }
     }
 

@@ -71,7 +71,7 @@ public final class Algorithms {
                         "through memory that all ranks map, in rank order",
                         true,
                         s -> SHARED_SCORE,
-                        bench -> bench.shared().get()));
+                        bench -> bench.shared().collective()));
             }
         }
         addReductions(all);
@@ -154,8 +154,12 @@ public final class Algorithms {
         all.add(copying(Operation.ALL_TO_ALL, "pairwise", "partners swap", s -> FAIR, PairwiseAllToAll::new));
         all.add(copying(
                 Operation.BARRIER, "dissemination", "log2(ranks) rounds", s -> FAIR, DisseminationBarrier::new));
-        all.add(copying(Operation.SEND, "message", "one message", s -> FAIR, PointToPoint::new));
-        all.add(copying(Operation.RECV, "message", "one message", s -> FAIR, PointToPoint::new));
+        for (Operation operation : List.of(Operation.SEND, Operation.RECV)) {
+            all.add(copying(operation, "message", "one message", s -> FAIR, PointToPoint::new));
+            all.add(copying(
+                    operation, SHARED, "through memory that both ranks map", s -> SHARED_SCORE, bench -> bench.shared()
+                            .message(new PointToPoint(bench))));
+        }
     }
 
     private static Algorithm copying(

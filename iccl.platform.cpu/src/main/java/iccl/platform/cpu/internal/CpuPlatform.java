@@ -273,6 +273,31 @@ public final class CpuPlatform implements HostPlatform {
         shared.detach(memory);
     }
 
+    @Override
+    public boolean reachesProcesses() {
+        return true;
+    }
+
+    @Override
+    public void pull(long to, long process, long from, long bytes) {
+        if (bytes != 0) {
+            requireMemory(from, bytes, "copy from");
+            requireMemory(to, bytes, "copy to");
+            int result = CpuNative.pull(to, process, from, bytes);
+            SystemErrors.check(result, () -> "cannot copy " + bytes + " bytes from process " + process);
+        }
+    }
+
+    @Override
+    public void push(long process, long to, long from, long bytes) {
+        if (bytes != 0) {
+            requireMemory(from, bytes, "copy from");
+            requireMemory(to, bytes, "copy to");
+            int result = CpuNative.push(process, to, from, bytes);
+            SystemErrors.check(result, () -> "cannot copy " + bytes + " bytes to process " + process);
+        }
+    }
+
     private static void requireMemory(long address, long bytes, String action) {
         if (address == 0 || bytes < 0) {
             throw new IcclException(

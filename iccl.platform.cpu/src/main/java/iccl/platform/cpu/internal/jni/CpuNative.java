@@ -64,6 +64,12 @@ public final class CpuNative {
     /** What tells a file in memory from all others of this machine. */
     public static native long identityOf(int file);
 
+    /** Copies from another process. */
+    public static native int pull(long to, long process, long from, long bytes);
+
+    /** Copies into another process. */
+    public static native int push(long process, long to, long from, long bytes);
+
     /** Whether the processor has the instructions of a level; the numbers here and below are those of {@code kernels.h}. */
     public static native boolean supports(int level);
 

@@ -1,0 +1,128 @@
+package iccl.kernel.internal.node;
+
+import iccl.kernel.internal.memory.Words;
+import iccl.kernel.port.HostPlatform;
+import iccl.kernel.port.SharedMemory;
+import java.nio.ByteBuffer;
+
+/**
+ * The memory through which one rank sends messages to another: entries that messages use in turn, by their number. The
+ * sender writes a message's length and place, or puts the message itself beside them; the receiver says that it has it. An
+ * entry is free for a message when the one that used it before, {@link #DEPTH} messages ago, has been taken.
+ */
+final class Channel {
+    /** How many messages may be on the way. */
+    static final int DEPTH = 8;
+
+    /** The place of a message that lies in the channel. */
+    static final long HERE = 0;
+
+    /** The place of a message that comes through the transport. */
+    static final long ELSEWHERE = -1;
+
+    private static final long LINE = 64;
+    private static final int SENT = 0;
+    private static final int BYTES = 8;
+    private static final int PLACE = 16;
+    private static final int SHORT = 64;
+    private static final int TAKEN = 128;
+    private static final int ENTRY_BYTES = 256;
+    private static final int ENTRIES_BYTES = DEPTH * ENTRY_BYTES;
+
+    private final HostPlatform host;
+    private final SharedMemory memory;
+    private final ByteBuffer entries;
+    private final long slotBytes;
+
+    /** The highest number so far. */
+    private long highest;
+
+    Channel(HostPlatform host, SharedMemory memory) {
+        this.host = host;
+        this.memory = memory;
+        this.entries = host.view(memory.address(), ENTRIES_BYTES);
+        this.slotBytes = (memory.key().bytes() - ENTRIES_BYTES) / DEPTH;
+    }
+
+    /**
+     * @param slotBytes how long a message may be that lies in the channel, at least a line
+     */
+    static Channel create(HostPlatform host, long slotBytes) {
+        return new Channel(host, host.share(ENTRIES_BYTES + DEPTH * Math.max(LINE, slotBytes / LINE * LINE)));
+    }
+
+    SharedMemory.Key key() {
+        return memory.key();
+    }
+
+    /** The number of a message by its {@link MessageTag}. */
+    long number(int tag) {
+        long number = MessageTag.number(tag, highest);
+        highest = Math.max(highest, number);
+        return number;
+    }
+
+    /** Whether the sender may write. */
+    boolean isFree(long number) {
+        return number <= DEPTH || isTaken(number - DEPTH);
+    }
+
+    boolean isTaken(long number) {
+        return Words.get(entries, at(number) + TAKEN) >= number;
+    }
+
+    boolean isSent(long number) {
+        return Words.get(entries, at(number) + SENT) == number;
+    }
+
+    /** Whether a message is short enough to lie in the channel. */
+    boolean holds(long bytes) {
+        return bytes <= slotBytes;
+    }
+
+    /** Puts a message into the channel. */
+    void put(long number, long from, long bytes) {
+        host.copy(slot(number, bytes), from, bytes);
+        show(number, HERE, bytes);
+    }
+
+    /** Says where a message is; see {@link Place}. */
+    void show(long number, long place, long bytes) {
+        int entry = at(number);
+        entries.putLong(entry + BYTES, bytes).putLong(entry + PLACE, place);
+        Words.set(entries, entry + SENT, number);
+    }
+
+    /** How long a message is that was sent. */
+    long bytes(long number) {
+        return entries.getLong(at(number) + BYTES);
+    }
+
+    long place(long number) {
+        return entries.getLong(at(number) + PLACE);
+    }
+
+    /** Copies a message out of the channel. */
+    void get(long number, long to, long bytes) {
+        host.copy(to, slot(number, bytes), bytes);
+    }
+
+    /** The receiver needs nothing more of the sender. */
+    void take(long number) {
+        Words.set(entries, at(number) + TAKEN, number);
+    }
+
+    private long slot(long number, long bytes) {
+        return bytes <= LINE
+                ? memory.address() + at(number) + SHORT
+                : memory.address() + ENTRIES_BYTES + number % DEPTH * slotBytes;
+    }
+
+    private static int at(long number) {
+        return (int) (number % DEPTH) * ENTRY_BYTES;
+    }
+
+    void release() {
+        host.detach(memory);
+    }
+}

@@ -1,0 +1,119 @@
+package iccl.kernel.internal.node;
+
+import iccl.api.IcclException;
+import iccl.kernel.port.HostPlatform;
+import iccl.kernel.port.SharedMemory;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A rank's channels to and from the others, itself too. The sender makes a channel when it first sends and tells the way to it
+ * on the board.
+ *
+ * <p>Threads: one at a time.
+ */
+final class Channels {
+    /** No message is longer in a channel: two copies of more would take longer than to meet. */
+    private static final long LONGEST_BYTES = 16 * 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
+
+    private final Board board;
+    private final HostPlatform host;
+    private final Buffers buffers;
+    private final List<PeerWindows> peers;
+    private final int rank;
+    private final long slotBytes;
+    private final @Nullable Channel[] outgoing;
+    private final @Nullable Channel[] incoming;
+
+    /**
+     * @param bytes what all channels of all ranks may take; but each message has a line at least
+     */
+    Channels(Board board, HostPlatform host, Buffers buffers, List<PeerWindows> peers, int rank, long bytes) {
+        this.board = board;
+        this.host = host;
+        this.buffers = buffers;
+        this.peers = peers;
+        this.rank = rank;
+        int ranks = peers.size();
+        this.slotBytes = Math.min(LONGEST_BYTES, bytes / ranks / ranks / Channel.DEPTH);
+        this.outgoing = new Channel[ranks];
+        this.incoming = new Channel[ranks];
+    }
+
+    HostPlatform host() {
+        return host;
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    /** Where the others find this rank's memory, as {@link Place} says it. */
+    long place(long address) {
+        return buffers.place(address);
+    }
+
+    PeerWindows windowsOf(int peer) {
+        return peers.get(peer);
+    }
+
+    /** The channel to a rank; null when there was no memory for one. */
+    @Nullable
+    Channel to(int peer) {
+        Channel known = outgoing[peer];
+        if (known == null && !board.isWithoutChannel(rank, peer)) {
+            known = make(peer);
+            outgoing[peer] = known;
+        }
+        return known;
+    }
+
+    private @Nullable Channel make(int peer) {
+        try {
+            Channel made = Channel.create(host, slotBytes);
+            board.showChannel(rank, peer, made.key());
+            return made;
+        } catch (IcclException e) {
+            LOG.warn("Messages to rank {} go through the transport: {}", peer, e.getMessage());
+            board.showNoChannel(rank, peer);
+            return null;
+        }
+    }
+
+    /** The channel from a rank; null when that has made none yet, or {@link #isWithoutChannelFrom cannot}. */
+    @Nullable
+    Channel from(int peer) {
+        Channel known = incoming[peer];
+        if (known == null) {
+            SharedMemory.Key key = board.shownChannel(peer, rank);
+            if (key != null) {
+                known = new Channel(host, host.attach(key));
+                incoming[peer] = known;
+            }
+        }
+        return known;
+    }
+
+    boolean isWithoutChannelFrom(int peer) {
+        return board.isWithoutChannel(peer, rank);
+    }
+
+    void close() {
+        for (int peer = 0; peer < peers.size(); peer++) {
+            release(outgoing[peer]);
+            release(incoming[peer]);
+            outgoing[peer] = null;
+            incoming[peer] = null;
+        }
+    }
+
+    private static void release(@Nullable Channel channel) {
+        if (channel != null) {
+            channel.release();
+        }
+    }
+}

@@ -1,0 +1,284 @@
+package iccl.kernel.internal.node;
+
+import iccl.api.IcclException;
+import iccl.api.Operation;
+import iccl.api.ResultCode;
+import iccl.kernel.internal.collective.Blame;
+import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.port.CollectiveCall;
+import iccl.kernel.port.Endpoint;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Send or a Recv between ranks of a machine. A short message lies in their channel; of a longer one the receiver copies
+ * straight out of the sender's buffer. Where it cannot come to that, the message goes through the transport.
+ */
+final class MessageMachine implements Machine {
+    /** In the order of a healthy run. */
+    private enum State {
+        IDLE,
+        /** The sender waits until an entry of the channel is free. */
+        ENTERING,
+        /** The sender has said where its buffer is, and waits until the receiver has the message. */
+        OFFERING,
+        /** The receiver waits for the sender. */
+        EXPECTING,
+        /** The receiver copies the message. */
+        TAKING,
+        /** The transport carries the message. */
+        PASSING,
+        DONE,
+        FAILED
+    }
+
+    private static final long SLICE_BYTES = 512 * 1024;
+
+    private final Endpoint endpoint;
+    private final Channels channels;
+    private final Machine transport;
+    private final NodeLimits limits;
+    private final CollectiveCall call = new CollectiveCall();
+
+    private State state = State.IDLE;
+    private String reason = "new";
+    private long stateSinceNs;
+    private long nowNs;
+    private int tag;
+    private @Nullable Channel channel;
+    private long number;
+    private long done;
+    private int idleSteps;
+    private @Nullable IcclException failure;
+
+    /**
+     * @param transport sends and receives through the transport
+     */
+    MessageMachine(Endpoint endpoint, Channels channels, Machine transport, NodeLimits limits) {
+        this.endpoint = endpoint;
+        this.channels = channels;
+        this.transport = transport;
+        this.limits = limits;
+    }
+
+    @Override
+    public void start(CollectiveCall next, int nextTag, long now) {
+        if (state != State.IDLE && state != State.DONE) {
+            throw new IllegalStateException("started while " + describe());
+        }
+        call.assign(
+                next.operation(),
+                next.sendAddress(),
+                next.recvAddress(),
+                next.count(),
+                next.type(),
+                next.op(),
+                next.root());
+        nowNs = now;
+        tag = nextTag;
+        done = 0;
+        idleSteps = 0;
+        channel = null;
+        become(next.operation() == Operation.SEND ? State.ENTERING : State.EXPECTING, "started");
+    }
+
+    /** Anything but a failure that has a code is the driver's to tell. */
+    @Override
+    public int step(long now) {
+        nowNs = now;
+        try {
+            int work = advance();
+            if (work > 0) {
+                idleSteps = 0;
+            } else if (!isFinished() && ++idleSteps % limits.stepsPerLook() == 0) {
+                look();
+            }
+            return work;
+        } catch (IcclException e) {
+            fail(e);
+            return 1;
+        }
+    }
+
+    private int advance() {
+        return switch (state) {
+            case ENTERING -> enter();
+            case OFFERING -> awaitReceiver();
+            case EXPECTING -> expect();
+            case TAKING -> take();
+            case PASSING -> pass();
+            case IDLE, DONE, FAILED -> 0;
+        };
+    }
+
+    private int enter() {
+        Channel to = channel;
+        if (to == null) {
+            to = channels.to(peer());
+            if (to == null) {
+                return passOn("there is no channel");
+            }
+            channel = to;
+            number = to.number(tag);
+        }
+        if (!to.isFree(number)) {
+            return 0;
+        }
+        long bytes = call.bytes();
+        if (to.holds(bytes)) {
+            to.put(number, call.sendAddress(), bytes);
+            become(State.DONE, "the message is in the channel");
+            return 1;
+        }
+        long place = channels.place(call.sendAddress());
+        boolean isUnreachable = place == Place.UNREACHABLE;
+        to.show(number, isUnreachable ? Channel.ELSEWHERE : place, bytes);
+        if (isUnreachable) {
+            return passOn("the receiver cannot reach the buffer");
+        }
+        become(State.OFFERING, "the buffer is shown");
+        return 1;
+    }
+
+    private int awaitReceiver() {
+        if (!Objects.requireNonNull(channel).isTaken(number)) {
+            return 0;
+        }
+        become(State.DONE, "the receiver has the message");
+        return 1;
+    }
+
+    private int expect() {
+        Channel from = channel;
+        if (from == null) {
+            from = channels.from(peer());
+            if (from == null) {
+                return channels.isWithoutChannelFrom(peer()) ? passOn("there is no channel") : 0;
+            }
+            channel = from;
+            number = from.number(tag);
+        }
+        if (!from.isSent(number)) {
+            return 0;
+        }
+        requireLength(from.bytes(number));
+        long place = from.place(number);
+        if (place == Channel.ELSEWHERE) {
+            from.take(number);
+            return passOn("the buffer is out of reach");
+        }
+        if (place == Channel.HERE) {
+            from.get(number, call.recvAddress(), call.bytes());
+            from.take(number);
+            become(State.DONE, "the message was in the channel");
+            return 1;
+        }
+        become(State.TAKING, "the sender's buffer is known");
+        return 1;
+    }
+
+    private void requireLength(long sent) {
+        if (sent != call.bytes()) {
+            throw new IcclException(
+                    ResultCode.INVALID_USAGE,
+                    Operation.RECV,
+                    peer(),
+                    "a message of " + sent + " bytes from rank " + peer() + " met a receive of " + call.bytes()
+                            + " bytes",
+                    null);
+        }
+    }
+
+    private int take() {
+        Channel from = Objects.requireNonNull(channel);
+        long bytes = Math.min(SLICE_BYTES, call.bytes() - done);
+        channels.windowsOf(peer()).copyFrom(from.place(number), done, call.recvAddress() + done, bytes);
+        done += bytes;
+        if (done == call.bytes()) {
+            from.take(number);
+            become(State.DONE, "the message is copied");
+        }
+        return 1;
+    }
+
+    private int passOn(String why) {
+        transport.start(call, MessageTag.ofTransport(tag), nowNs);
+        become(State.PASSING, why);
+        return 1 + pass();
+    }
+
+    private int pass() {
+        int work = transport.step(nowNs);
+        IcclException why = transport.failure();
+        if (why != null) {
+            fail(why);
+        } else if (transport.isFinished()) {
+            become(State.DONE, "the transport has carried the message");
+        }
+        return work;
+    }
+
+    /** A peer that ends well does what it has to before it goes. */
+    private void look() {
+        if (state == State.PASSING) {
+            return;
+        }
+        try {
+            endpoint.look(peer());
+        } catch (IcclException e) {
+            if (advance() == 0) {
+                throw e;
+            }
+        }
+    }
+
+    private int peer() {
+        return call.root();
+    }
+
+    @Override
+    public void fail(IcclException why) {
+        if (isFinished()) {
+            return;
+        }
+        failure = Blame.within(call.operation(), why);
+        boolean isPassing = state == State.PASSING;
+        become(State.FAILED, "failed");
+        if (isPassing) {
+            transport.fail(why);
+        }
+    }
+
+    private void become(State next, String why) {
+        state = next;
+        reason = why;
+        stateSinceNs = nowNs;
+    }
+
+    @Override
+    public boolean isFinished() {
+        return state == State.DONE || state == State.FAILED;
+    }
+
+    @Override
+    public @Nullable IcclException failure() {
+        return failure;
+    }
+
+    @Override
+    public int awaitedPeer() {
+        return isFinished() || state == State.IDLE ? IcclException.NO_RANK : peer();
+    }
+
+    @Override
+    public String describe() {
+        String text = "MessageMachine on rank " + endpoint.rank() + " is " + state + " (" + reason + ") for "
+                + (nowNs - stateSinceNs) / 1000 + " us";
+        return switch (state) {
+            case ENTERING, OFFERING, EXPECTING -> text + ", waiting for rank " + peer();
+            case TAKING -> text + ", " + done + " of " + call.bytes() + " bytes copied from rank " + peer();
+            case PASSING -> text + ": " + transport.describe();
+            case IDLE, DONE, FAILED -> text;
+        };
+    }
+}
