@@ -24,6 +24,7 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -112,6 +113,43 @@ class NoGarbageTest {
                     count,
                     bytes -> library.wrap(ByteBuffer.allocateDirect((int) bytes)));
         }
+    }
+
+    @Test
+    void shouldAllocateNothingPerGroup() {
+        long bytes = 50_000;
+        Buffer send = library.memAlloc(bytes);
+        Buffer recv = library.memAlloc(bytes * RANKS);
+        List<Buffer> parts = new ArrayList<>();
+        for (int rank = 0; rank < RANKS; rank++) {
+            parts.add(recv.slice(rank * bytes, bytes));
+        }
+        for (long count : new long[] {16, bytes}) {
+            assertEquals(0, leastGarbage(() -> swapWithItself(send, recv, count)), "one rank, " + count);
+            assertEquals(0, leastGarbage(() -> passAroundTogether(send, parts, count)), "all ranks, " + count);
+        }
+        library.memFree(send);
+        library.memFree(recv);
+    }
+
+    private void swapWithItself(Buffer send, Buffer recv, long count) {
+        Communicator first = communicators.get(0);
+        library.groupStart();
+        first.send(send, count, Datatype.INT8, 0, null);
+        first.recv(recv, count, Datatype.INT8, 0, null);
+        library.groupEnd();
+    }
+
+    private void passAroundTogether(Buffer send, List<Buffer> parts, long count) {
+        library.groupStart();
+        // No iterators: they would be the test's own garbage.
+        for (int rank = 0; rank < RANKS; rank++) {
+            communicators.get(rank).send(send, count, Datatype.INT8, (rank + 1) % RANKS, null);
+        }
+        for (int rank = 0; rank < RANKS; rank++) {
+            communicators.get(rank).recv(parts.get(rank), count, Datatype.INT8, (rank + RANKS - 1) % RANKS, null);
+        }
+        library.groupEnd();
     }
 
     private void assertNoGarbage(String what, Call call, long count, LongFunction<Buffer> allocate) throws Exception {

@@ -10,13 +10,17 @@ import iccl.kernel.internal.config.Settings;
 import iccl.kernel.internal.group.PlannedCall;
 import iccl.kernel.internal.progress.Driver;
 import iccl.kernel.internal.progress.Failures;
+import iccl.kernel.internal.progress.MachineSource;
+import iccl.kernel.internal.progress.Sprint;
 import iccl.kernel.internal.progress.Task;
 import iccl.kernel.internal.progress.TaskOwner;
 import iccl.kernel.internal.progress.Waiter;
 import iccl.kernel.internal.select.Algorithms;
 import iccl.kernel.port.CollectiveCall;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: one at a time issues; operations end on any thread.
  */
 final class Issuer implements TaskOwner {
+    /** How often an operation is tried at once before it becomes a task. */
     private static final int STEPS = 1000;
     /** While this rank tries, the one that it waits for may not have a core. */
     private static final int STEPS_IN_A_CROWD = 2;
@@ -39,17 +44,21 @@ final class Issuer implements TaskOwner {
     /** Guarded by itself. */
     private final Deque<Task> spare = new ArrayDeque<>();
 
-    /** How often an operation is tried at once before it becomes a task. */
-    private final int steps;
+    private final Sprint sprint;
 
     /** For an operation that is run at once and takes longer. */
     private Task reserve;
 
+    /** The same for several that run together, and those that do now. */
+    private final List<Task> reserves = new ArrayList<>();
+
+    private final List<Task> together = new ArrayList<>();
+
     private long turns;
     private volatile @Nullable IcclException asyncError;
 
-    Issuer(Driver driver, Chooser chooser, Waiter waiter, boolean crowded) {
-        this.steps = crowded ? STEPS_IN_A_CROWD : STEPS;
+    Issuer(Driver driver, MachineSource machines, Chooser chooser, Waiter waiter, boolean crowded) {
+        this.sprint = new Sprint(driver, machines, crowded ? STEPS_IN_A_CROWD : STEPS);
         this.reserve = new Task(driver, this);
         this.driver = driver;
         this.chooser = chooser;
@@ -75,12 +84,12 @@ final class Issuer implements TaskOwner {
     }
 
     private int tagOf(CollectiveCall call, Algorithm algorithm, Settings settings) {
-        boolean isShared = algorithm.name().equals(Algorithms.SHARED);
-        if (isShared && call.operation().isPointToPoint()) {
+        if (isSharedMessage(algorithm)) {
             return tags.count(call);
         }
         // Ranks that run it at once take no tag, so no rank does; unless it is checked first, by messages.
-        return isShared && !settings.check() ? Task.NO_TAG : takeTag(call);
+        boolean isTagged = orderOf(algorithm) != Task.Order.RUNS_IN_ORDER || settings.check();
+        return isTagged ? takeTag(call) : Task.NO_TAG;
     }
 
     private static Task.Order orderOf(Algorithm algorithm) {
@@ -101,25 +110,105 @@ final class Issuer implements TaskOwner {
      */
     void run(CollectiveCall call, int spaces, Settings settings) {
         Algorithm algorithm = chooser.choose(call, spaces, settings);
-        if (orderOf(algorithm) != Task.Order.RUNS_IN_ORDER || settings.check() || !runNow(call, algorithm, settings)) {
+        boolean isDone = isSharedMessage(algorithm)
+                ? runMessageNow(call, algorithm, settings)
+                : orderOf(algorithm) == Task.Order.RUNS_IN_ORDER
+                        && !settings.check()
+                        && runNow(call, algorithm, settings);
+        if (!isDone) {
             run(issue(call, algorithm, false, settings));
         }
     }
 
+    private static boolean isSharedMessage(Algorithm algorithm) {
+        return algorithm.operation().isPointToPoint() && algorithm.name().equals(Algorithms.SHARED);
+    }
+
     /** Whether it has been run; it has not when something else is under way. */
     private boolean runNow(CollectiveCall call, Algorithm algorithm, Settings settings) {
-        Task task = reserve;
-        task.reserve(algorithm, turns, settings.timeoutNs());
-        Driver.Now now = driver.runNow(call, task, steps);
-        if (now == Driver.Now.REFUSED) {
+        if (!sprint.begin()) {
             return false;
         }
-        turns++;
-        if (now == Driver.Now.TASK) {
+        boolean isDone;
+        Task task = reserve;
+        try {
+            if (!driver.isTurn(turns)) {
+                return false;
+            }
+            task.reserve(algorithm, Task.NO_TAG, Task.Order.RUNS_IN_ORDER, turns, settings.timeoutNs());
+            turns++;
+            isDone = sprint.run(call, task);
+        } finally {
+            sprint.end();
+        }
+        if (!isDone) {
             reserve = spareTask();
             await(task);
         }
         return true;
+    }
+
+    /**
+     * Runs operations together on this thread, as {@link iccl.kernel.internal.group.GroupMember#runNow} says; those are messages
+     * through shared memory, all of them. The caller keeps the buffers alive.
+     */
+    boolean runNow(List<PlannedCall> planned, int count, Settings settings) {
+        together.clear();
+        for (int index = 0; index < count; index++) {
+            CollectiveCall call = planned.get(index).call();
+            Algorithm algorithm = chooser.choose(call, Spaces.HOST, settings);
+            if (!isSharedMessage(algorithm)) {
+                return false;
+            }
+            together.add(reserved(index, call, algorithm, settings));
+        }
+        return runTogether();
+    }
+
+    private boolean runMessageNow(CollectiveCall call, Algorithm algorithm, Settings settings) {
+        together.clear();
+        together.add(reserved(0, call, algorithm, settings));
+        return runTogether();
+    }
+
+    private Task reserved(int index, CollectiveCall call, Algorithm algorithm, Settings settings) {
+        if (index == reserves.size()) {
+            reserves.add(spareTask());
+        }
+        Task task = reserves.get(index);
+        task.reserve(call, algorithm, settings.timeoutNs());
+        return task;
+    }
+
+    private boolean runTogether() {
+        if (!sprint.begin()) {
+            return false;
+        }
+        boolean isDone;
+        try {
+            for (int index = 0; index < together.size(); index++) {
+                together.get(index).number(tags.count(together.get(index).call()));
+            }
+            isDone = sprint.runTogether(together);
+        } finally {
+            sprint.end();
+        }
+        if (!isDone) {
+            waiter.finish(takenOver());
+        }
+        return true;
+    }
+
+    /** Those that became tasks; they are reserves no more. */
+    private List<Task> takenOver() {
+        together.clear();
+        for (int index = 0; index < reserves.size(); index++) {
+            if (reserves.get(index).isTaken()) {
+                together.add(reserves.get(index));
+            }
+        }
+        reserves.removeAll(together);
+        return together;
     }
 
     /** The same for memory of the host that is kept alive otherwise. */

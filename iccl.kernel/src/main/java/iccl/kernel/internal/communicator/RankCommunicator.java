@@ -57,9 +57,10 @@ public final class RankCommunicator implements Communicator, GroupMember {
         Chooser chooser = new Chooser(blueprint.endpoint(), neighbourhood, staging, sharing);
         Workbench bench = new Workbench(
                 blueprint.endpoint(), blueprint.memory().host(), scratch, settings.segmentBytes(), sharing);
-        driver = new Driver(blueprint.endpoint(), new MachinePool(bench), label);
+        MachinePool machines = new MachinePool(bench);
+        driver = new Driver(blueprint.endpoint(), machines, label);
         waiter = new Waiter(new Backoff(neighbourhood.isCrowded()));
-        issuer = new Issuer(driver, chooser, waiter, neighbourhood.isCrowded());
+        issuer = new Issuer(driver, machines, chooser, waiter, neighbourhood.isCrowded());
         life = new Life(driver, issuer, () -> {
             staging.close();
             sharing.close();
@@ -203,22 +204,22 @@ public final class RankCommunicator implements Communicator, GroupMember {
 
     private void submit(Arguments arguments, @Nullable Stream stream) {
         Group group = blueprint.shared().groups().current();
-        boolean isWaitedFor = group == null && stream == null;
-        CollectiveCall call = isWaitedFor ? arguments.call() : new CollectiveCall();
         try {
             ensureUsable(arguments.operation());
-            check.check(arguments, call);
-            check.checkSelf(call, group != null);
             WorkerStream worker = Streams.of(stream);
-            Settings settings = blueprint.shared().settings().get();
-            if (ArgumentCheck.movesNothing(call, settings.check())) {
-                return;
-            }
-            if (isWaitedFor) {
-                explain(call, settings);
-                issuer.run(call, Spaces.of(call, arguments.send(), arguments.recv()), settings);
-            } else {
-                submit(new PlannedCall(this, call, arguments.send(), arguments.recv(), worker), group);
+            if (group != null) {
+                PlannedCall planned = group.next();
+                if (isToRun(arguments, planned.call(), true)) {
+                    planned.by(this, arguments.send(), arguments.recv(), worker);
+                    group.add();
+                }
+            } else if (worker != null) {
+                PlannedCall planned = new PlannedCall();
+                if (isToRun(arguments, planned.call(), false)) {
+                    worker.enqueue(List.of(issue(planned.by(this, arguments.send(), arguments.recv(), worker))));
+                }
+            } else if (isToRun(arguments, arguments.call(), false)) {
+                run(arguments);
             }
         } catch (IcclException e) {
             if (group != null) {
@@ -230,13 +231,24 @@ public final class RankCommunicator implements Communicator, GroupMember {
         }
     }
 
-    private void submit(PlannedCall planned, @Nullable Group group) {
-        WorkerStream stream = planned.stream();
-        if (group != null) {
-            group.add(planned);
-        } else if (stream != null) {
-            stream.enqueue(List.of(issue(planned)));
-        }
+    /**
+     * Checks the arguments.
+     *
+     * @param call becomes the checked call
+     * @return whether there is anything to do
+     */
+    private boolean isToRun(Arguments arguments, CollectiveCall call, boolean inGroup) {
+        check.check(arguments, call);
+        check.checkSelf(call, inGroup);
+        return !ArgumentCheck.movesNothing(
+                call, blueprint.shared().settings().get().check());
+    }
+
+    private void run(Arguments arguments) {
+        Settings settings = blueprint.shared().settings().get();
+        CollectiveCall call = arguments.call();
+        explain(call, settings);
+        issuer.run(call, Spaces.of(call, arguments.send(), arguments.recv()), settings);
     }
 
     @Override
@@ -244,6 +256,12 @@ public final class RankCommunicator implements Communicator, GroupMember {
         Settings settings = blueprint.shared().settings().get();
         explain(planned.call(), settings);
         return issuer.issue(planned, settings);
+    }
+
+    @Override
+    public boolean runNow(List<PlannedCall> planned, int count) {
+        Settings settings = blueprint.shared().settings().get();
+        return !settings.explain() && issuer.runNow(planned, count, settings);
     }
 
     private void explain(CollectiveCall call, Settings settings) {

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Channels {
     /** No message is longer in a channel: two copies of more would take longer than to meet. */
-    private static final long LONGEST_BYTES = 16 * 1024;
+    private static final long LONGEST_BYTES = 8 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
 

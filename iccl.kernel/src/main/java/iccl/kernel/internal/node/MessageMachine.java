@@ -32,7 +32,7 @@ final class MessageMachine implements Machine {
         FAILED
     }
 
-    private static final long SLICE_BYTES = 512 * 1024;
+    private static final long SLICE_BYTES = 8 * 1024 * 1024;
 
     private final Endpoint endpoint;
     private final Channels channels;

@@ -14,6 +14,9 @@ import iccl.kernel.port.HostPlatform;
  */
 final class WindowPath {
     private static final long SLICE_BYTES = 512 * 1024;
+    /** The system copies more at a time better. */
+    private static final long COPIED_SLICE_BYTES = 8 * 1024 * 1024;
+
     /** What is reduced before it is copied to where else it belongs: it is still in the first-level cache then. */
     private static final long CACHED_BYTES = 16 * 1024;
 
@@ -53,7 +56,7 @@ final class WindowPath {
         boolean isShared = isMapped && isShared(call.operation());
         first = isShared ? Blocks.offset(call.count(), size, rank) : 0;
         elements = isShared ? Blocks.length(call.count(), size, rank) : call.count();
-        sliceElements = SLICE_BYTES / elementBytes;
+        sliceElements = (isMapped ? SLICE_BYTES : COPIED_SLICE_BYTES) / elementBytes;
         return Blocks.pieces(elements, sliceElements);
     }
 

@@ -75,64 +75,45 @@ public final class Driver {
         }
     }
 
-    /** What {@link #runNow} came to. */
-    public enum Now {
-        /** Something else is under way: nothing was done. */
-        REFUSED,
-        /** It has ended well. */
-        DONE,
-        /** It has failed, or takes longer: the task goes on with it, and is to be waited for. */
-        TASK
-    }
-
-    /**
-     * Runs an operation that {@link Task.Order#RUNS_IN_ORDER runs in order} on the calling thread, without a task if it is
-     * soon done.
-     *
-     * @param reserve a {@link Task#reserve reserved} task, which is used only when this says so
-     * @param steps how often to try before the task takes over
-     */
-    public Now runNow(CollectiveCall call, Task reserve, int steps) {
+    /** Enters the endpoint for a {@link Sprint}, if no other thread is there and nothing is under way. */
+    boolean tryEnterAlone() {
         if (!guard.tryLock()) {
-            return Now.REFUSED;
+            return false;
         }
-        try {
-            boolean isAlone = running.isEmpty() && early.isEmpty() && submitted.isEmpty();
-            if (!isAlone || reserve.turn() != nextTurn || fate.failure() != null) {
-                return Now.REFUSED;
-            }
-            Machine machine = machines.take(reserve);
-            Throwable thrown = tryNow(call, machine, steps);
-            if (thrown == null && machine.isFinished() && machine.failure() == null) {
-                nextTurn++;
-                machines.give(reserve, machine);
-                return Now.DONE;
-            }
-            long nowNs = System.nanoTime();
-            cycleNs = nowNs;
-            reserve.adopt(call, machine, nowNs);
-            running.add(reserve);
-            if (thrown != null) {
-                fail(reserve, Failures.of(thrown, reserve, communicator));
-            }
-            return Now.TASK;
-        } finally {
+        boolean isAlone = running.isEmpty() && early.isEmpty() && submitted.isEmpty() && fate.failure() == null;
+        if (!isAlone) {
             guard.unlock();
         }
+        return isAlone;
     }
 
-    /** What was thrown, which is an error of the whole communicator; or null. */
-    private @Nullable Throwable tryNow(CollectiveCall call, Machine machine, int steps) {
-        try {
-            machine.start(call, Task.NO_TAG, cycleNs);
-            for (int tries = 0; tries < steps && !machine.isFinished(); tries++) {
-                if (machine.step(cycleNs) == 0) {
-                    Thread.onSpinWait();
-                }
-            }
-            return null;
-        } catch (Throwable e) { // also errors, as in begin
-            return e;
+    void leave() {
+        guard.unlock();
+    }
+
+    /** The time of the last cycle. */
+    long cycleNs() {
+        return cycleNs;
+    }
+
+    /** The operation whose turn it was has ended. */
+    void passTurn() {
+        nextTurn++;
+    }
+
+    /** Whether it is the turn of an operation that is not {@link Task.Order#FREE}; for who has entered. */
+    public boolean isTurn(long turn) {
+        return turn == nextTurn;
+    }
+
+    /** Makes a running task of what a sprint has begun. */
+    void takeOver(Task reserve, CollectiveCall call, Machine machine, @Nullable Throwable thrown) {
+        long nowNs = System.nanoTime();
+        cycleNs = nowNs;
+        reserve.adopt(call, machine, nowNs);
+        running.add(reserve);
+        if (thrown != null) {
+            fail(reserve, Failures.of(thrown, reserve, communicator));
         }
     }
 

@@ -101,14 +101,35 @@ public final class Task {
         this.turn = turn;
     }
 
-    /** Readies a task that {@link Driver#runNow} may need, with what that does not know. */
-    public void reserve(Algorithm by, long turnOfOperation, long limitNs) {
+    /** Readies a task that a {@link Sprint} may need, with what that does not know; see {@link #order}. */
+    public void reserve(Algorithm by, int newTag, Order newOrder, long newTurn, long limitNs) {
         algorithm = by;
-        order = Order.RUNS_IN_ORDER;
-        turn = turnOfOperation;
+        tag = newTag;
+        order = newOrder;
+        turn = newTurn;
         timeoutNs = limitNs;
-        tag = NO_TAG;
         onStream = false;
+    }
+
+    /** Readies it for one of several operations. */
+    public void reserve(CollectiveCall what, Algorithm by, long limitNs) {
+        reserve(by, NO_TAG, Order.FREE, ANY_TURN, limitNs);
+        call = what;
+    }
+
+    /** Gives a reserved task its tag. */
+    public void number(int newTag) {
+        tag = newTag;
+    }
+
+    /** Has a machine while a sprint runs. */
+    void lend(Machine by) {
+        machine = by;
+    }
+
+    /** Whether it has taken an operation over. */
+    public boolean isTaken() {
+        return state != State.IDLE;
     }
 
     /** Takes over an operation that a machine has begun. */

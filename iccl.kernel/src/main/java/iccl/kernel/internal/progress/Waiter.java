@@ -44,7 +44,8 @@ public final class Waiter {
             int work = 0;
             Task open = null;
             Driver before = null;
-            for (Task task : tasks) {
+            for (int index = 0; index < tasks.size(); index++) {
+                Task task = tasks.get(index);
                 if (!task.isEnded()) {
                     open = task;
                     work += task.driver() == before ? 0 : task.driver().progress(nowNs);
@@ -60,6 +61,27 @@ public final class Waiter {
                 pause(open, nowNs);
                 failInterrupted(tasks);
             }
+        }
+    }
+
+    /**
+     * Waits for all of them and settles them.
+     *
+     * @throws IcclException what the first of them that failed ended with; the others' are suppressed there
+     */
+    public void finish(List<Task> tasks) {
+        await(tasks);
+        IcclException first = null;
+        for (int index = 0; index < tasks.size(); index++) {
+            IcclException why = tasks.get(index).settle();
+            if (first == null) {
+                first = why;
+            } else if (why != null) {
+                first.addSuppressed(why);
+            }
+        }
+        if (first != null) {
+            throw first;
         }
     }
 

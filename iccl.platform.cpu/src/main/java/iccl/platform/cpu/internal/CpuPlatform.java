@@ -284,7 +284,9 @@ public final class CpuPlatform implements HostPlatform {
             requireMemory(from, bytes, "copy from");
             requireMemory(to, bytes, "copy to");
             int result = CpuNative.pull(to, process, from, bytes);
-            SystemErrors.check(result, () -> "cannot copy " + bytes + " bytes from process " + process);
+            if (result < 0) {
+                SystemErrors.check(result, () -> "cannot copy " + bytes + " bytes from process " + process);
+            }
         }
     }
 
@@ -294,7 +296,9 @@ public final class CpuPlatform implements HostPlatform {
             requireMemory(from, bytes, "copy from");
             requireMemory(to, bytes, "copy to");
             int result = CpuNative.push(process, to, from, bytes);
-            SystemErrors.check(result, () -> "cannot copy " + bytes + " bytes to process " + process);
+            if (result < 0) {
+                SystemErrors.check(result, () -> "cannot copy " + bytes + " bytes to process " + process);
+            }
         }
     }
 
