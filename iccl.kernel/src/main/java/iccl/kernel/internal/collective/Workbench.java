@@ -14,15 +14,9 @@ import iccl.kernel.port.HostPlatform;
  * @param shared makes machines for ranks that share memory
  */
 public record Workbench(
-        Endpoint endpoint,
-        HostPlatform host,
-        Mover mover,
-        Scratch scratch,
-        long segmentBytes,
-        SharedMachines shared) {
+        Endpoint endpoint, HostPlatform host, Mover mover, Scratch scratch, long segmentBytes, SharedMachines shared) {
     /** For buffers of the host. */
-    public Workbench(
-            Endpoint endpoint, HostPlatform host, Scratch scratch, long segmentBytes, SharedMachines shared) {
+    public Workbench(Endpoint endpoint, HostPlatform host, Scratch scratch, long segmentBytes, SharedMachines shared) {
         this(endpoint, host, host::copy, scratch, segmentBytes, shared);
     }
 
