@@ -64,17 +64,19 @@ public final class Sprint {
      */
     public boolean runTogether(List<Task> reserves) {
         Throwable thrown = null;
+        int started = 0;
         for (int index = 0; index < reserves.size(); index++) {
             Task reserve = reserves.get(index);
             reserve.lend(machines.take(reserve));
             if (thrown == null) {
                 thrown = start(reserve.call(), reserve, reserve.machine());
+                started += thrown == null ? 1 : 0;
             }
         }
-        int open = reserves.size();
+        int open = started;
         for (int tries = 0; tries < steps && thrown == null && open > 0; tries++) {
             open = 0;
-            for (int index = 0; index < reserves.size() && thrown == null; index++) {
+            for (int index = 0; index < started && thrown == null; index++) {
                 Machine machine = reserves.get(index).machine();
                 if (!machine.isFinished()) {
                     thrown = step(machine);
@@ -82,18 +84,23 @@ public final class Sprint {
                 }
             }
         }
-        return settle(reserves, thrown);
+        return settle(reserves, started, thrown);
     }
 
-    private boolean settle(List<Task> reserves, @Nullable Throwable thrown) {
+    /**
+     * @param started how many have been; what was thrown is told the first that has not ended well
+     */
+    private boolean settle(List<Task> reserves, int started, @Nullable Throwable thrown) {
+        Throwable untold = thrown;
         boolean haveAllEndedWell = true;
         for (int index = 0; index < reserves.size(); index++) {
             Task reserve = reserves.get(index);
             Machine machine = reserve.machine();
-            if (hasEndedWell(machine, null)) {
+            if (index < started && hasEndedWell(machine, null)) {
                 machines.give(reserve, machine);
             } else {
-                driver.takeOver(reserve, reserve.call(), machine, haveAllEndedWell ? thrown : null);
+                driver.takeOver(reserve, reserve.call(), machine, untold);
+                untold = null;
                 haveAllEndedWell = false;
             }
         }
