@@ -56,10 +56,12 @@ final class Discovery {
             }
             refused.add(file + ": " + found.wrong());
         }
-        String found = refused.isEmpty() ? "no runtime" : "no usable runtime: " + String.join("; ", refused);
+        String found = refused.isEmpty()
+                ? "no runtime; looked for " + search.describe()
+                : "no usable runtime: " + String.join("; ", refused);
         String hiding = search.hiding();
         return unusable(
-                seen() + ", but " + found + "; looked for " + search.describe() + variables(search)
+                seen() + ", but " + found + variables(search)
                         + (hiding.isEmpty() ? "" : "; " + hiding + " may hide devices"),
                 search);
     }

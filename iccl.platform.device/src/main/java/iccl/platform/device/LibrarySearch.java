@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class LibrarySearch {
     private final VendorTable table;
     private final Function<String, @Nullable String> environment;
-    private final Set<Path> folders = new LinkedHashSet<>();
+    private final Set<Path> roots = new LinkedHashSet<>();
     private final Set<Path> files = new LinkedHashSet<>();
 
     LibrarySearch(VendorTable table, Function<String, @Nullable String> environment) {
@@ -56,9 +56,9 @@ final class LibrarySearch {
     }
 
     private void lookIn(Path root) throws IOException {
+        roots.add(root);
         for (String folder : table.folders()) {
             Path place = folder.isEmpty() ? root : root.resolve(folder);
-            folders.add(place);
             for (String library : table.libraries()) {
                 Path file = place.resolve(library);
                 if (Files.exists(file)) {
@@ -87,8 +87,11 @@ final class LibrarySearch {
 
     /** For people: what was looked for, and where. */
     String describe() {
+        List<String> below =
+                table.folders().stream().filter(folder -> !folder.isEmpty()).toList();
         return String.join(" or ", table.libraries()) + " in "
-                + String.join(", ", folders.stream().map(Path::toString).toList());
+                + String.join(", ", roots.stream().map(Path::toString).toList())
+                + (below.isEmpty() ? "" : " and, below each, in " + String.join(", ", below));
     }
 
     /** The variables that are set and decided where to look, with their values. */
