@@ -32,6 +32,8 @@ public final class BundleSelection {
             "org.apache.felix.scr.jar",
             "iccl.kernel.jar");
 
+    private static final String PLATFORM = "iccl.platform.";
+
     private final Installation installation;
     private final HardwareNeed hardware = new HardwareNeed(System.getenv("ICCL_HARDWARE_ROOT"));
 
@@ -64,7 +66,7 @@ public final class BundleSelection {
     /** Whether it is a platform for hardware that this machine does not show. */
     private boolean isIdle(Path bundle) {
         try {
-            return bundle.getFileName().toString().startsWith("iccl.platform.") && !hardware.isMet(bundle);
+            return bundle.getFileName().toString().startsWith(PLATFORM) && !hardware.isMet(bundle);
         } catch (IOException e) {
             throw new IcclException(ResultCode.SYSTEM_ERROR, "cannot read " + bundle + ": " + e, e);
         }
@@ -74,11 +76,16 @@ public final class BundleSelection {
     public Set<String> platforms() {
         Set<String> names = new TreeSet<>();
         for (String name : installed()) {
-            if (name.startsWith("iccl.platform.")) {
-                names.add(name.substring("iccl.platform.".length(), name.length() - ".jar".length()));
+            if (name.startsWith(PLATFORM)) {
+                names.add(platformOf(name));
             }
         }
         return names;
+    }
+
+    /** A vendor's bundle may have the name that its build gave it: {@code iccl.platform.NAME-1.0.jar}. */
+    private static String platformOf(String name) {
+        return name.substring(PLATFORM.length()).replaceFirst("(-\\d.*)?\\.jar$", "");
     }
 
     private Set<String> installed() {
@@ -113,11 +120,10 @@ public final class BundleSelection {
             case "org.apache.felix.configadmin.jar" -> false;
             case "iccl.backend.openmpi.jar" -> launcher.equals("ompi");
             case "iccl.backend.mpich.jar" -> launcher.equals("mpich");
-            default -> !name.startsWith("iccl.platform.")
+            default -> !name.startsWith(PLATFORM)
                     || platform.equals("auto")
-                    || name.equals("iccl.platform.cpu.jar")
-                    || List.of(platform.split(",", -1))
-                            .contains(name.substring("iccl.platform.".length(), name.length() - ".jar".length()));
+                    || platformOf(name).equals("cpu")
+                    || List.of(platform.split(",", -1)).contains(platformOf(name));
         };
     }
 
@@ -130,6 +136,6 @@ public final class BundleSelection {
         if (name.startsWith("org.apache.felix.")) {
             return name.endsWith("gogo.jline.jar") ? 4 : 1;
         }
-        return name.startsWith("iccl.platform.") || name.startsWith("iccl.backend.") ? 2 : 3;
+        return name.startsWith(PLATFORM) || name.startsWith("iccl.backend.") ? 2 : 3;
     }
 }
