@@ -116,7 +116,7 @@ public final class Selection {
     /** Why an algorithm cannot be taken at all, or null. */
     private static @Nullable String obstacle(Algorithm candidate, Situation situation, Means means) {
         if (candidate.name().equals(Algorithms.NATIVE) && !means.hasNative()) {
-            return "the transport does not offer it";
+            return "the transport does not offer it, or ranks have devices";
         }
         if (candidate.name().equals(Algorithms.SHARED) && !means.hasShared()) {
             return "the ranks share no memory, or have devices";

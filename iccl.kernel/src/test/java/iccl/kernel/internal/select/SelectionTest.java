@@ -137,7 +137,7 @@ class SelectionTest {
         assertEquals(
                 """
                 direct: highest score
-                  native, score 100 (the transport's own): the transport does not offer it
+                  native, score 100 (the transport's own): the transport does not offer it, or ranks have devices
                   shared, score 110 (through memory that all ranks map, in rank order): the ranks share no memory, or have devices
                   recursive-doubling, score 10 (fewest rounds, for small buffers): lost
                   ring, score 40 (neighbours only, for large buffers and many ranks): lost
