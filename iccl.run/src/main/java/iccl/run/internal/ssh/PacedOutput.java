@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Keeps no more than two portions on their way. sshd takes what it is sent at once and keeps what the script has not read
- * yet; with each packet it copies all of that, which, up to the two MiB that ssh lets be on their way, takes more time than
- * all the rest.
+ * Keeps little more than a portion on its way. sshd takes what it is sent at once and keeps what the script has not read yet;
+ * with each packet it copies all of that, which, up to the two MiB that ssh lets be on their way, takes more time than all the
+ * rest.
  */
 final class PacedOutput extends FilterOutputStream {
     private static final int PIECE = 1 << 16;
+    /** On their way when the last of a portion is: so the script goes on while the receipt comes. */
+    private static final int NEXT = 2 * PIECE;
 
     private final long portion;
     private final Receipts receipts;
@@ -37,7 +39,7 @@ final class PacedOutput extends FilterOutputStream {
     public void write(byte[] bytes, int offset, int length) throws IOException {
         for (int at = 0; at < length; at += PIECE) {
             int count = Math.min(PIECE, length - at);
-            while (ahead + count > 2 * portion) {
+            while (ahead + count > portion + NEXT) {
                 out.flush();
                 receipts.await();
                 ahead -= portion;

@@ -3,22 +3,33 @@ package iccl.run.internal.ssh;
 import iccl.run.internal.cluster.Node;
 import iccl.run.internal.text.Answer;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What ssh does where neither the user's configuration nor the site's says anything. OpenSSH 8.5 to 9.8 make keys for
- * sntrup761, their first choice, which takes 80 ms of processor time for each connection: with many nodes that is most of a
- * job's start. Curve25519, the choice before and after them in part, takes 5 ms. {@code KexAlgorithms} in the user's or the
- * site's configuration is obeyed.
+ * What ssh does where neither the user's configuration nor the site's says anything; what these say of {@code KexAlgorithms}
+ * and {@code Ciphers} is obeyed. With many nodes these are most of a job's start:
+ *
+ * <ul>
+ *   <li>OpenSSH 8.5 to 9.8 make keys for sntrup761, their first choice, which takes 80 ms of processor time for each
+ *       connection. Curve25519, the choice before them and a part of the one after them, takes 5 ms.
+ *   <li>A processor with instructions for AES encrypts by AES-GCM several times as fast as by ChaCha20, the first choice.
+ * </ul>
  */
 public final class SshConfiguration {
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final String SLOW = "sntrup761x25519-sha512@openssh.com";
     private static final String QUICK_SUCCESSOR = "mlkem768x25519-sha256";
+    private static final String QUICK_CIPHER = "aes128-gcm@openssh.com";
+    private static final Pattern HAS_AES = Pattern.compile("^(flags|Features)\\b.*\\baes\\b");
 
     /** The first value that ssh finds for a keyword is the one that counts. */
     private static final String TEXT =
@@ -26,7 +37,6 @@ public final class SshConfiguration {
             Include ~/.ssh/config
             Include /etc/ssh/ssh_config
             Host *
-                KexAlgorithms ^curve25519-sha256
             """;
 
     private SshConfiguration() {}
@@ -37,23 +47,41 @@ public final class SshConfiguration {
      * @param directory the job's
      */
     public static @Nullable Path make(Path directory, List<Node> nodes) throws IOException, InterruptedException {
-        if (nodes.stream().allMatch(Node::isLocal) || !isSlow()) {
+        if (nodes.stream().allMatch(Node::isLocal)) {
             return null;
         }
-        return Files.writeString(directory.resolve("ssh_config"), TEXT);
+        String text = (isKeyExchangeSlow() ? "    KexAlgorithms ^curve25519-sha256\n" : "")
+                + (isAesQuick() ? "    Ciphers ^" + QUICK_CIPHER + "\n" : "");
+        return text.isEmpty() ? null : Files.writeString(directory.resolve("ssh_config"), TEXT + text);
     }
 
-    private static boolean isSlow() throws InterruptedException {
+    private static boolean isKeyExchangeSlow() throws InterruptedException {
+        Set<String> known = known("kex");
+        return known.contains(SLOW) && !known.contains(QUICK_SUCCESSOR);
+    }
+
+    /** By this machine's processor; nodes are of its kind, mostly. */
+    private static boolean isAesQuick() throws InterruptedException {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"), StandardCharsets.ISO_8859_1)) {
+            return lines.anyMatch(line -> HAS_AES.matcher(line).find())
+                    && known("cipher").contains(QUICK_CIPHER);
+        } catch (IOException e) {
+            // A system without this file: then as ssh has it.
+            return false;
+        }
+    }
+
+    /** What the client here can do. */
+    private static Set<String> known(String kind) throws InterruptedException {
         try {
-            List<String> known = Answer.of(List.of("ssh", "-Q", "kex"), LIMIT)
+            return Answer.of(List.of("ssh", "-Q", kind), LIMIT)
                     .text()
                     .lines()
                     .map(String::strip)
-                    .toList();
-            return known.contains(SLOW) && !known.contains(QUICK_SUCCESSOR);
+                    .collect(Collectors.toSet());
         } catch (IOException e) {
             // Without ssh the first connection says so.
-            return false;
+            return Set.of();
         }
     }
 }
