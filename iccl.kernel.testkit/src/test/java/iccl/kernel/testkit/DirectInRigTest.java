@@ -97,7 +97,8 @@ class DirectInRigTest {
                         || algorithm.operation() == iccl.api.Operation.ALL_GATHER
                         || algorithm.operation() == iccl.api.Operation.ALL_TO_ALL)
                 .filter(algorithm -> !algorithm.name().equals(Algorithms.NATIVE))
-                .filter(algorithm -> !algorithm.name().equals(Algorithms.SHARED));
+                .filter(algorithm -> !algorithm.name().equals(Algorithms.SHARED))
+                .filter(algorithm -> !algorithm.name().equals(Algorithms.HIERARCHICAL));
     }
 
     @ParameterizedTest

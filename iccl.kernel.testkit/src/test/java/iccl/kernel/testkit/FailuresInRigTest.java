@@ -38,13 +38,10 @@ class FailuresInRigTest {
         int failed = 0;
         for (int size : SIZES) {
             for (int attempt = 0; attempt < TRIES; attempt++) {
-                RankRig rig = new RankRig(size, random.nextLong());
-                try (RigCase rigCase = new RigCase(
-                        rig,
-                        algorithm,
-                        shape(algorithm.operation(), size, attempt),
-                        TestData.EXACT,
-                        RigCase.Placing.values()[attempt % 3])) {
+                CollectiveShape shape = shape(algorithm.operation(), size, attempt);
+                RankRig rig = RankRig.suiting(algorithm, shape, random);
+                try (RigCase rigCase =
+                        new RigCase(rig, algorithm, shape, TestData.EXACT, RigCase.Placing.values()[attempt % 3])) {
                     failed += killOne(rig, rigCase, random);
                 }
                 rig.assertNoMemoryLeft();
@@ -91,13 +88,10 @@ class FailuresInRigTest {
         Random random = new Random(RigCases.SEED + 1);
         for (int size : SIZES) {
             for (int attempt = 0; attempt < TRIES; attempt++) {
-                RankRig rig = new RankRig(size, random.nextLong());
-                try (RigCase rigCase = new RigCase(
-                        rig,
-                        algorithm,
-                        shape(algorithm.operation(), size, attempt),
-                        TestData.EXACT,
-                        RigCase.Placing.values()[attempt % 3])) {
+                CollectiveShape shape = shape(algorithm.operation(), size, attempt);
+                RankRig rig = RankRig.suiting(algorithm, shape, random);
+                try (RigCase rigCase =
+                        new RigCase(rig, algorithm, shape, TestData.EXACT, RigCase.Placing.values()[attempt % 3])) {
                     giveUpOn(rig, rigCase, random);
                 }
                 rig.assertNoMemoryLeft();
@@ -129,7 +123,7 @@ class FailuresInRigTest {
     private static CollectiveShape shape(Operation operation, int size, int attempt) {
         ReductionOp op = operation.isReducing() ? ReductionOp.AVG : null;
         int root = operation.isRooted() ? attempt % size : 0;
-        Datatype type = attempt % 3 == 0 ? Datatype.INT64 : Datatype.BFLOAT16;
+        Datatype type = attempt % 3 == 0 ? Datatype.UINT32 : Datatype.BFLOAT16;
         return new CollectiveShape(operation, type, op, root, size, attempt % 4 == 0 ? 3 : 150);
     }
 }

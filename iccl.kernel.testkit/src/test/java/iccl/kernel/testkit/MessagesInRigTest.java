@@ -54,8 +54,7 @@ class MessagesInRigTest {
     @Test
     void shouldSayWhomItWaitsFor() {
         RankRig rig = new RankRig(3, RigCases.SEED);
-        Machine machine =
-                rig.machinesOf(Algorithms.of(Operation.BARRIER).get(2)).get(0);
+        Machine machine = rig.machinesOf(dissemination()).get(0);
         machine.start(new CollectiveCall(Operation.BARRIER, 0, 0, 0, Datatype.INT8, null, 0), 1, 0);
         machine.step(5_000);
         machine.step(9_000);
@@ -68,5 +67,12 @@ class MessagesInRigTest {
 
     private static CollectiveCall call(Operation operation, long send, long recv, long count, int peer) {
         return new CollectiveCall(operation, send, recv, count, Datatype.INT32, null, peer);
+    }
+
+    private static Algorithm dissemination() {
+        return Algorithms.of(Operation.BARRIER).stream()
+                .filter(algorithm -> algorithm.name().equals("dissemination"))
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -7,13 +7,18 @@ import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.Scratch;
 import iccl.kernel.internal.collective.SharedMachines;
 import iccl.kernel.internal.collective.Workbench;
+import iccl.kernel.internal.hierarchy.Hierarchy;
+import iccl.kernel.internal.hierarchy.NodeMap;
+import iccl.kernel.internal.hierarchy.PartEndpoint;
 import iccl.kernel.internal.memory.HostMemory;
 import iccl.kernel.internal.node.NodeEngine;
 import iccl.kernel.internal.node.NodeLimits;
+import iccl.kernel.internal.select.Algorithms;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
 import iccl.kernel.port.HostPlatform;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +76,9 @@ final class RankRig {
     private final List<Workbench> benches = new ArrayList<>();
     private final List<NodeEngine> engines = new ArrayList<>();
     private final List<HostMemory> memories = new ArrayList<>();
+    private final List<NodeMap> maps = new ArrayList<>();
+    private final List<Hierarchy> hierarchies = new ArrayList<>();
+    private final List<NodeEngine> nodeEngines = new ArrayList<>();
     private final boolean isAsking;
     private final Map<Algorithm, List<Machine>> machines = new HashMap<>();
     private final List<BooleanSupplier> clocks = new ArrayList<>();
@@ -104,13 +112,22 @@ final class RankRig {
             NodeEngine engine = new NodeEngine(endpoint, own, limits());
             memories.add(own);
             engines.add(engine);
-            benches.add(new Workbench(endpoint, memory, new RigScratch(), SEGMENT_BYTES, shared(engine)));
+            NodeMap map = NodeMap.of(endpoint);
+            maps.add(map);
+            HostMemory ofNeighbours = new HostMemory(memory);
+            memories.add(ofNeighbours);
+            NodeEngine ofNode = new NodeEngine(new PartEndpoint(endpoint, map.neighbours()), ofNeighbours, limits());
+            nodeEngines.add(ofNode);
+            Hierarchy hierarchy = new Hierarchy(map, ofNode);
+            hierarchies.add(hierarchy);
+            benches.add(new Workbench(endpoint, memory, new RigScratch(), SEGMENT_BYTES, shared(engine, hierarchy)));
         }
         // Else they copy from and to each other's memory, as processes do.
         NodeEngine.join(engines, random.nextBoolean());
+        joinNodes();
     }
 
-    private static SharedMachines shared(NodeEngine engine) {
+    private static SharedMachines shared(NodeEngine engine, Hierarchy hierarchy) {
         return new SharedMachines() {
             @Override
             public Machine collective() {
@@ -121,7 +138,40 @@ final class RankRig {
             public Machine message(Machine transport) {
                 return engine.message(transport);
             }
+
+            @Override
+            public Machine hierarchical(Workbench bench) {
+                return hierarchy.machine(bench);
+            }
         };
+    }
+
+    /** With as many ranks on each node, by chance, as an algorithm can do. */
+    static RankRig suiting(Algorithm algorithm, CollectiveShape shape, Random random) {
+        RankRig rig = new RankRig(shape.size(), random.nextLong());
+        while (!rig.suits(algorithm, shape)) {
+            rig.assertNothingLeft();
+            rig = new RankRig(shape.size(), random.nextLong());
+        }
+        return rig;
+    }
+
+    private void joinNodes() {
+        for (int rank = 0; rank < size(); rank++) {
+            int[] neighbours = maps.get(rank).neighbours();
+            if (neighbours[0] == rank) {
+                NodeEngine.join(
+                        Arrays.stream(neighbours).mapToObj(nodeEngines::get).toList(), true);
+            }
+        }
+    }
+
+    /** Whether an algorithm is for such a call here; all are for all, but one. */
+    boolean suits(Algorithm algorithm, CollectiveShape shape) {
+        CollectiveCall call =
+                new CollectiveCall(shape.operation(), 0, 0, shape.count(), shape.type(), shape.op(), shape.root());
+        return !algorithm.name().equals(Algorithms.HIERARCHICAL)
+                || hierarchies.get(0).suits(call);
     }
 
     /** The shortest slots that there are; in every other rig larger operations work on the buffers where they are. */
@@ -145,6 +195,13 @@ final class RankRig {
 
     int size() {
         return endpoints.size();
+    }
+
+    private long nodes() {
+        return endpoints.stream()
+                .map(each -> each.nodeOf(each.rank()))
+                .distinct()
+                .count();
     }
 
     /** The machines of an algorithm, in rank order. */
@@ -247,6 +304,7 @@ final class RankRig {
 
     private void closeAll() {
         engines.forEach(NodeEngine::close);
+        nodeEngines.forEach(NodeEngine::close);
         memories.forEach(HostMemory::close);
     }
 
@@ -258,6 +316,6 @@ final class RankRig {
 
     @Override
     public String toString() {
-        return size() + " ranks, seed " + seed;
+        return size() + " ranks on " + nodes() + " nodes, seed " + seed;
     }
 }

@@ -30,7 +30,8 @@ final class RigCases {
     static Stream<Algorithm> messageCollectives() {
         return collectives()
                 .filter(algorithm -> !algorithm.name().equals(Algorithms.NATIVE)
-                        && !algorithm.name().equals(Algorithms.SHARED));
+                        && !algorithm.name().equals(Algorithms.SHARED)
+                        && !algorithm.name().equals(Algorithms.HIERARCHICAL));
     }
 
     static List<ReductionOp> opsOf(Operation operation) {

@@ -17,6 +17,8 @@ final class Peers {
     private final Control control;
     private final int rank;
     private final @Nullable Departure[] gone;
+    /** Known once a rank has joined, when it was first looked for. */
+    private final @Nullable ProcessIdentity[] processes;
 
     private long seenTrouble;
     private @Nullable Departure aborted;
@@ -30,6 +32,7 @@ final class Peers {
         this.rank = rank;
         this.culprit = rank;
         this.gone = new Departure[control.layout().size()];
+        this.processes = new ProcessIdentity[gone.length];
     }
 
     /** Looks whether somebody went. */
@@ -99,12 +102,21 @@ final class Peers {
 
     /** Looks whether a peer's process still runs, and tells everybody when it does not. */
     void check(int peer) {
-        if (control.state(peer) == RankState.JOINED && !control.process(peer).mayBeAlive()) {
+        if (control.state(peer) == RankState.JOINED && !process(peer).mayBeAlive()) {
             // When this fails the peer itself said how it ended, just before.
             boolean told = control.move(peer, RankState.JOINED, RankState.DEAD, peer);
             if (told) {
                 look();
             }
         }
+    }
+
+    private ProcessIdentity process(int peer) {
+        ProcessIdentity known = processes[peer];
+        if (known == null) {
+            known = control.process(peer);
+            processes[peer] = known;
+        }
+        return known;
     }
 }

@@ -10,6 +10,7 @@ import iccl.api.Datatype;
 import iccl.api.ReductionOp;
 import iccl.kernel.internal.bootstrap.Library;
 import iccl.kernel.internal.config.Configuration;
+import iccl.kernel.port.Backend;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -33,7 +34,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** From the user's call to its return: after a while an operation costs no memory of the Java heap, on no rank. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class NoGarbageTest {
-    private static final int RANKS = 3;
     private static final int OPERATIONS = 30;
     private static final int ROUNDS = 4;
     /** Less and more than a segment, in elements. */
@@ -52,8 +52,17 @@ class NoGarbageTest {
     @BeforeEach
     void open() {
         library.putHost(subject.host());
-        library.put(subject.backend(), Map.of());
-        communicators = library.commInitAll(RANKS);
+        library.put(backend(subject.backend()), Map.of());
+        communicators = library.commInitAll(ranks());
+    }
+
+    int ranks() {
+        return 3;
+    }
+
+    /** What the ranks are connected by. */
+    Backend backend(Backend local) {
+        return local;
     }
 
     @AfterEach
@@ -61,6 +70,11 @@ class NoGarbageTest {
         communicators.forEach(Communicator::close);
         library.close();
         subject.close();
+    }
+
+    /** The first rank's. */
+    Communicator communicator() {
+        return communicators.get(0);
     }
 
     static Stream<Arguments> operations() {
@@ -119,9 +133,9 @@ class NoGarbageTest {
     void shouldAllocateNothingPerGroup() {
         long bytes = 50_000;
         Buffer send = library.memAlloc(bytes);
-        Buffer recv = library.memAlloc(bytes * RANKS);
+        Buffer recv = library.memAlloc(bytes * ranks());
         List<Buffer> parts = new ArrayList<>();
-        for (int rank = 0; rank < RANKS; rank++) {
+        for (int rank = 0; rank < ranks(); rank++) {
             parts.add(recv.slice(rank * bytes, bytes));
         }
         for (long count : new long[] {16, bytes}) {
@@ -143,23 +157,23 @@ class NoGarbageTest {
     private void passAroundTogether(Buffer send, List<Buffer> parts, long count) {
         library.groupStart();
         // No iterators: they would be the test's own garbage.
-        for (int rank = 0; rank < RANKS; rank++) {
-            communicators.get(rank).send(send, count, Datatype.INT8, (rank + 1) % RANKS, null);
+        for (int rank = 0; rank < ranks(); rank++) {
+            communicators.get(rank).send(send, count, Datatype.INT8, (rank + 1) % ranks(), null);
         }
-        for (int rank = 0; rank < RANKS; rank++) {
-            communicators.get(rank).recv(parts.get(rank), count, Datatype.INT8, (rank + RANKS - 1) % RANKS, null);
+        for (int rank = 0; rank < ranks(); rank++) {
+            communicators.get(rank).recv(parts.get(rank), count, Datatype.INT8, (rank + ranks() - 1) % ranks(), null);
         }
         library.groupEnd();
     }
 
     private void assertNoGarbage(String what, Call call, long count, LongFunction<Buffer> allocate) throws Exception {
         List<Buffer> memory = new ArrayList<>();
-        ExecutorService threads = Executors.newFixedThreadPool(RANKS);
+        ExecutorService threads = Executors.newFixedThreadPool(ranks());
         try {
             List<Future<Long>> allocated = new ArrayList<>();
             for (Communicator ranks : communicators) {
-                Buffer send = allocate.apply(count * RANKS * Float.BYTES);
-                Buffer recv = allocate.apply(count * RANKS * Float.BYTES);
+                Buffer send = allocate.apply(count * ranks() * Float.BYTES);
+                Buffer recv = allocate.apply(count * ranks() * Float.BYTES);
                 memory.addAll(List.of(send, recv));
                 allocated.add(threads.submit(() -> leastGarbage(() -> call.run(ranks, send, recv, count))));
             }
@@ -168,7 +182,7 @@ class NoGarbageTest {
                 bytes.add(each.get(60, TimeUnit.SECONDS));
             }
             assertEquals(
-                    Collections.nCopies(RANKS, 0L), bytes, what + ": bytes by rank in " + OPERATIONS + " operations");
+                    Collections.nCopies(ranks(), 0L), bytes, what + ": bytes by rank in " + OPERATIONS + " operations");
         } finally {
             threads.shutdownNow();
             if (what.endsWith("memAlloc")) {

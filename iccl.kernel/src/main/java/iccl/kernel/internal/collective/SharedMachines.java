@@ -13,6 +13,11 @@ public interface SharedMachines {
         public Machine message(Machine transport) {
             return collective();
         }
+
+        @Override
+        public Machine hierarchical(Workbench bench) {
+            return collective();
+        }
     };
 
     /** For any collective. */
@@ -24,4 +29,7 @@ public interface SharedMachines {
      * @param transport does it with the transport's messages
      */
     Machine message(Machine transport);
+
+    /** For any collective of ranks on several machines, some of which share memory. */
+    Machine hierarchical(Workbench bench);
 }

@@ -165,7 +165,10 @@ final class Chooser {
     private Means meansOf(CollectiveCall call, Settings settings) {
         // Where ranks have devices a buffer may be there, out of reach for the others.
         boolean isOfHosts = !staging.agreement().isStaged() || call.operation() == Operation.BARRIER;
-        return Means.of(isOffered(call, settings), isOfHosts && sharing.isPossible());
+        boolean isShared = isOfHosts && sharing.isPossible();
+        boolean isHierarchical = isOfHosts && sharing.suitsHierarchy(call);
+        boolean isNative = isOffered(call, settings);
+        return isHierarchical ? Means.ofHierarchy(isNative) : Means.of(isNative, isShared);
     }
 
     /** A check comes before its collective, so that it could change the order in which the transport's own start. */

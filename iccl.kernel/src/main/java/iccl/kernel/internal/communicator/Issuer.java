@@ -88,7 +88,7 @@ final class Issuer implements TaskOwner {
             return tags.count(call);
         }
         // Ranks that run it at once take no tag, so no rank does; unless it is checked first, by messages.
-        boolean isTagged = orderOf(algorithm) != Task.Order.RUNS_IN_ORDER || settings.check();
+        boolean isTagged = !algorithm.name().equals(Algorithms.SHARED) || settings.check();
         return isTagged ? takeTag(call) : Task.NO_TAG;
     }
 
@@ -98,7 +98,7 @@ final class Issuer implements TaskOwner {
         }
         return switch (algorithm.name()) {
             case Algorithms.NATIVE -> Task.Order.STARTS_IN_ORDER;
-            case Algorithms.SHARED -> Task.Order.RUNS_IN_ORDER;
+            case Algorithms.SHARED, Algorithms.HIERARCHICAL -> Task.Order.RUNS_IN_ORDER;
             default -> Task.Order.FREE;
         };
     }
@@ -112,9 +112,7 @@ final class Issuer implements TaskOwner {
         Algorithm algorithm = chooser.choose(call, spaces, settings);
         boolean isDone = isSharedMessage(algorithm)
                 ? runMessageNow(call, algorithm, settings)
-                : orderOf(algorithm) == Task.Order.RUNS_IN_ORDER
-                        && !settings.check()
-                        && runNow(call, algorithm, settings);
+                : algorithm.name().equals(Algorithms.SHARED) && !settings.check() && runNow(call, algorithm, settings);
         if (!isDone) {
             run(issue(call, algorithm, false, settings));
         }

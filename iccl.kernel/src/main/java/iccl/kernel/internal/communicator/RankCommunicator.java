@@ -59,7 +59,7 @@ public final class RankCommunicator implements Communicator, GroupMember {
                 blueprint.endpoint(), blueprint.memory().host(), scratch, settings.segmentBytes(), sharing);
         MachinePool machines = new MachinePool(bench);
         driver = new Driver(blueprint.endpoint(), machines, label);
-        waiter = new Waiter(new Backoff(neighbourhood.isCrowded()));
+        waiter = new Waiter(new Backoff(neighbourhood.isCrowded(), neighbourhood.nodes() > 1));
         issuer = new Issuer(driver, machines, chooser, waiter, neighbourhood.isCrowded());
         life = new Life(driver, issuer, () -> {
             staging.close();

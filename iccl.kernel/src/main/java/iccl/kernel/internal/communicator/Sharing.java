@@ -6,18 +6,25 @@ import iccl.api.Operation;
 import iccl.api.ReductionOp;
 import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.SharedMachines;
+import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.config.Settings;
+import iccl.kernel.internal.hierarchy.Hierarchy;
+import iccl.kernel.internal.hierarchy.NodeMap;
+import iccl.kernel.internal.hierarchy.PartEndpoint;
 import iccl.kernel.internal.memory.HostMemory;
 import iccl.kernel.internal.node.NodeEngine;
 import iccl.kernel.internal.node.NodeLimits;
 import iccl.kernel.port.CollectiveCall;
+import iccl.kernel.port.Endpoint;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the ranks of a communicator share memory, and what this rank has of it. They do when all are on one machine and every
- * rank can open the others' memory; else they send messages, and {@link #describe} says why.
+ * Whether the ranks of a communicator share memory, and what this rank has of it: with all of them, if they are on one machine;
+ * else with those of its own machine. They do when every rank can open the memory of the others there; else all send messages,
+ * and {@link #describe} says why.
  *
  * <p>Threads: {@link #agree} or {@link #join} before the first operation; then all methods may be called by any thread,
  * machines are made and {@link #close} comes under the driver's guard.
@@ -27,13 +34,18 @@ final class Sharing implements SharedMachines {
     private static final int ANSWERS = 2;
 
     private final Neighbourhood neighbourhood;
+    private final NodeMap map;
     private final NodeEngine engine;
+    private final Hierarchy hierarchy;
     private volatile @Nullable String obstacle = "the ranks have not met yet";
 
     Sharing(Blueprint blueprint, Neighbourhood neighbourhood, Settings settings) {
         this.neighbourhood = neighbourhood;
-        this.engine =
-                new NodeEngine(blueprint.endpoint(), blueprint.memory(), NodeLimits.standard(settings.sharedBytes()));
+        Endpoint all = blueprint.endpoint();
+        this.map = NodeMap.of(all);
+        Endpoint node = neighbourhood.nodes() == 1 ? all : new PartEndpoint(all, map.neighbours());
+        this.engine = new NodeEngine(node, blueprint.memory(), NodeLimits.standard(settings.sharedBytes()));
+        this.hierarchy = new Hierarchy(map, engine);
     }
 
     /** Asks the other ranks; all of them do. */
@@ -57,7 +69,7 @@ final class Sharing implements SharedMachines {
                     new CollectiveCall(
                             Operation.ALL_GATHER, own, all.address(), NodeEngine.OFFER_BYTES, Datatype.UINT8, null, 0),
                     settings);
-            String trouble = engine.open(offers);
+            String trouble = engine.open(offersOfNeighbours(offers));
             int answer = size * NodeEngine.OFFER_BYTES;
             offers.putLong(answer, trouble == null ? size : rank)
                     .putLong(answer + Long.BYTES, engine.canCopy() ? 1 : 0);
@@ -73,11 +85,24 @@ final class Sharing implements SharedMachines {
         }
     }
 
+    private ByteBuffer offersOfNeighbours(ByteBuffer all) {
+        if (neighbourhood.nodes() == 1) {
+            return all;
+        }
+        int[] ranks = map.neighbours();
+        ByteBuffer few =
+                ByteBuffer.allocate(ranks.length * NodeEngine.OFFER_BYTES).order(all.order());
+        for (int rank : ranks) {
+            few.put(all.slice(rank * NodeEngine.OFFER_BYTES, NodeEngine.OFFER_BYTES));
+        }
+        return few;
+    }
+
     private @Nullable String obstacleBefore() {
         if (neighbourhood.size() == 1) {
             return "there is one rank";
         }
-        return neighbourhood.nodes() == 1 ? null : "the ranks are on " + neighbourhood.nodes() + " machines";
+        return neighbourhood.nodes() < neighbourhood.size() ? null : "each rank is on a machine of its own";
     }
 
     private void conclude(@Nullable String trouble, int firstWithTrouble, boolean canCopy) {
@@ -88,22 +113,45 @@ final class Sharing implements SharedMachines {
             }
             return;
         }
-        obstacle = trouble == null ? "rank " + firstWithTrouble + " cannot open another's memory" : trouble;
+        String own = trouble == null || neighbourhood.nodes() == 1
+                ? trouble
+                : trouble + " (counted on the machine of rank " + neighbourhood.rank() + ")";
+        obstacle = own == null ? "rank " + firstWithTrouble + " cannot open another's memory" : own;
         engine.close();
     }
 
     /** Makes the ranks share that are threads of this process; nobody else is asked. */
     static void join(List<Sharing> ranks) {
-        String why = ranks.get(0).obstacleBefore();
-        String obstacle = why == null
-                ? NodeEngine.join(ranks.stream().map(rank -> rank.engine).toList(), false)
-                : why;
-        ranks.forEach(rank -> rank.obstacle = obstacle);
+        String obstacle = ranks.get(0).obstacleBefore();
+        for (Sharing first : ranks) {
+            if (obstacle == null && first.neighbourhood.localRank() == 0) {
+                List<NodeEngine> engines = Arrays.stream(first.map.neighbours())
+                        .mapToObj(rank -> ranks.get(rank).engine)
+                        .toList();
+                obstacle = NodeEngine.join(engines, false);
+            }
+        }
+        for (Sharing rank : ranks) {
+            rank.obstacle = obstacle;
+            if (obstacle != null) {
+                rank.engine.close();
+            }
+        }
     }
 
-    /** Whether collectives can go through shared memory; the same on every rank. */
+    /** Whether collectives can go through shared memory alone; the same on every rank. */
     boolean isPossible() {
-        return obstacle == null;
+        return obstacle == null && neighbourhood.nodes() == 1;
+    }
+
+    /** Whether a collective can go through shared memory inside machines and by messages between them; the same on every rank. */
+    boolean suitsHierarchy(CollectiveCall call) {
+        return obstacle == null && map.hasTwoLevels() && hierarchy.suits(call);
+    }
+
+    @Override
+    public Machine hierarchical(Workbench bench) {
+        return hierarchy.machine(bench);
     }
 
     @Override
@@ -119,7 +167,8 @@ final class Sharing implements SharedMachines {
     /** For people: why not, or that it is so. */
     String describe() {
         String why = obstacle;
-        return why == null ? ", the ranks share memory" : ", the ranks share no memory: " + why;
+        String shares = neighbourhood.nodes() == 1 ? ", the ranks share memory" : ", those of a machine share memory";
+        return why == null ? shares : ", the ranks share no memory: " + why;
     }
 
     void close() {

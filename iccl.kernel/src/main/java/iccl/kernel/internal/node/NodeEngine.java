@@ -53,6 +53,7 @@ public final class NodeEngine {
     private boolean canCopy = true;
     private @Nullable Board board;
     private @Nullable Parts parts;
+    private @Nullable NodeSide side;
 
     public NodeEngine(Endpoint endpoint, HostMemory memory, NodeLimits limits) {
         this.limits = limits;
@@ -193,6 +194,7 @@ public final class NodeEngine {
         CollectiveCall call = new CollectiveCall();
         Exchange exchange = new Exchange(opened, endpoint.rank(), endpoint.size());
         Buffers buffers = new Buffers(opened, exchange, host(), windows, peers, call);
+        side = new NodeSide(endpoint, opened, exchange, windows, peers, limits);
         return new Parts(
                 endpoint,
                 call,
@@ -225,6 +227,15 @@ public final class NodeEngine {
         return ready;
     }
 
+    /** For a machine that works between nodes. */
+    public NodeSide side() {
+        NodeSide ready = side;
+        if (ready == null) {
+            throw new IcclException(ResultCode.INTERNAL_ERROR, "the ranks share no memory; please report it");
+        }
+        return ready;
+    }
+
     private HostPlatform host() {
         return memory.host();
     }
@@ -235,6 +246,7 @@ public final class NodeEngine {
             parts.channels().close();
         }
         parts = null;
+        side = null;
         peers.forEach(PeerWindows::release);
         peers.clear();
         Board held = board;

@@ -37,9 +37,13 @@ public final class Algorithms {
     /** The name of the algorithm that goes through memory that all ranks share. */
     public static final String SHARED = "shared";
 
+    /** The name of the algorithm that goes through memory inside machines and sends messages between them. */
+    public static final String HIERARCHICAL = "hierarchical";
+
     private static final long KIB = 1024;
     private static final int SHARED_SCORE = 110;
     private static final int NATIVE_SCORE = 100;
+    private static final int HIERARCHICAL_SCORE = 90;
     private static final int GOOD = 60;
     private static final int FAIR = 40;
     private static final int POOR = 20;
@@ -74,6 +78,7 @@ public final class Algorithms {
                         bench -> bench.shared().collective()));
             }
         }
+        addHierarchical(all);
         addReductions(all);
         addCopies(all);
         Map<Operation, List<Algorithm>> table = new EnumMap<>(Operation.class);
@@ -82,6 +87,20 @@ public final class Algorithms {
         }
         table.replaceAll((operation, algorithms) -> List.copyOf(algorithms));
         return table;
+    }
+
+    private static void addHierarchical(List<Algorithm> all) {
+        for (Operation operation : Operation.values()) {
+            if (!operation.isPointToPoint() && operation != Operation.ALL_TO_ALL) {
+                all.add(new Algorithm(
+                        operation,
+                        HIERARCHICAL,
+                        "through memory inside machines, messages between them",
+                        !operation.isReducing(),
+                        s -> HIERARCHICAL_SCORE,
+                        bench -> bench.shared().hierarchical(bench)));
+            }
+        }
     }
 
     private static void addReductions(List<Algorithm> all) {

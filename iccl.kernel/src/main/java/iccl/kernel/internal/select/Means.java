@@ -7,7 +7,10 @@ public enum Means {
     NATIVE,
     /** Memory that all of them map. */
     SHARED,
-    NATIVE_AND_SHARED;
+    NATIVE_AND_SHARED,
+    /** Memory that those of each machine map, and several machines. */
+    HIERARCHY,
+    NATIVE_AND_HIERARCHY;
 
     public static Means of(boolean isNative, boolean isShared) {
         if (isShared) {
@@ -16,11 +19,20 @@ public enum Means {
         return isNative ? NATIVE : MESSAGES;
     }
 
+    /** For ranks on several machines, some of which share memory. */
+    public static Means ofHierarchy(boolean isNative) {
+        return isNative ? NATIVE_AND_HIERARCHY : HIERARCHY;
+    }
+
     boolean hasNative() {
-        return this == NATIVE || this == NATIVE_AND_SHARED;
+        return this == NATIVE || this == NATIVE_AND_SHARED || this == NATIVE_AND_HIERARCHY;
     }
 
     boolean hasShared() {
         return this == SHARED || this == NATIVE_AND_SHARED;
+    }
+
+    boolean hasHierarchy() {
+        return this == HIERARCHY || this == NATIVE_AND_HIERARCHY;
     }
 }

@@ -121,6 +121,9 @@ public final class Selection {
         if (candidate.name().equals(Algorithms.SHARED) && !means.hasShared()) {
             return "the ranks share no memory, or have devices";
         }
+        if (candidate.name().equals(Algorithms.HIERARCHICAL) && !means.hasHierarchy()) {
+            return "cannot do it between these machines";
+        }
         if (orderMatters(situation) && !candidate.inRankOrder()) {
             return "does not combine in rank order";
         }

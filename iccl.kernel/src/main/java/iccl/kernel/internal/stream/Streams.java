@@ -28,7 +28,7 @@ public final class Streams {
     /** A stream whose thread runs. */
     public Stream create() {
         // A stream's thread never spins: what it runs is not awaited right now.
-        Waiter waiter = new Waiter(new Backoff(true));
+        Waiter waiter = new Waiter(new Backoff(true, false));
         WorkerStream stream = new WorkerStream("iccl-stream-" + made.incrementAndGet(), waiter, open::remove);
         open.add(stream);
         return stream.start();

@@ -123,11 +123,26 @@ class SelectionTest {
     }
 
     @Test
+    void shouldGoThroughMemoryInsideMachinesWhereThatIsPossible() {
+        CollectiveCall call = call(Operation.ALL_REDUCE, 8, Datatype.FLOAT32, ReductionOp.SUM);
+        Selection selection = new Selection(4, 2, false, "");
+        assertEquals("hierarchical", selection.choose(call, Means.HIERARCHY).name());
+        assertEquals(
+                "hierarchical", selection.choose(call, Means.ofHierarchy(false)).name());
+        assertEquals(
+                "recursive-doubling", selection.choose(call, Means.MESSAGES).name());
+        // It is not in rank order.
+        assertEquals(
+                "direct",
+                new Selection(4, 2, true, "").choose(call, Means.HIERARCHY).name());
+    }
+
+    @Test
     void shouldListWhatExists() {
         IcclException refusal = assertThrows(IcclException.class, () -> new Selection(4, 1, false, "AllReduce:rings"));
         assertEquals(
                 "iccl.algorithm: AllReduce has no algorithm 'rings'; choose one of: "
-                        + "native, shared, recursive-doubling, ring, direct",
+                        + "native, shared, hierarchical, recursive-doubling, ring, direct",
                 refusal.getMessage());
     }
 
@@ -139,6 +154,8 @@ class SelectionTest {
                 direct: highest score
                   native, score 100 (the transport's own): the transport does not offer it, or ranks have devices
                   shared, score 110 (through memory that all ranks map, in rank order): the ranks share no memory, or have devices
+                  hierarchical, score 90 (through memory inside machines, messages between them): cannot do it between these \
+                machines
                   recursive-doubling, score 10 (fewest rounds, for small buffers): lost
                   ring, score 40 (neighbours only, for large buffers and many ranks): lost
                   direct, score 59 (two rounds, in rank order, for medium and large buffers): chosen""",

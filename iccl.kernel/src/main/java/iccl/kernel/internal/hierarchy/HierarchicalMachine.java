@@ -1,0 +1,307 @@
+package iccl.kernel.internal.hierarchy;
+
+import iccl.api.IcclException;
+import iccl.api.Operation;
+import iccl.kernel.internal.collective.Blame;
+import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.internal.collective.Workbench;
+import iccl.kernel.internal.node.NodeSide;
+import iccl.kernel.port.CollectiveCall;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One operation of ranks on several nodes, in two levels: each chunk goes through the memory of the nodes, along the rails, and
+ * through the memory of the nodes again. One runs at a time, in issue order: all use the same board. Its messages have one
+ * tag, since one chunk at a time is on a rail.
+ *
+ * <p>Rounds: those of the rail's algorithm for one rank per node. Bytes: a node sends what its ranks together would send if they
+ * were one rank. Scratch: three chunks' parts, and the rail's. Chosen for nodes with several ranks.
+ */
+final class HierarchicalMachine implements Machine {
+    /** In the order of a healthy run. */
+    private enum State {
+        IDLE,
+        /** Has shown its buffers, or is about to; waits for the others' of the node. */
+        ASKING,
+        /** Chunks go up, along the rail, and down. */
+        MOVING,
+        /** Waits until nobody needs its buffers any more. */
+        LEAVING,
+        DONE,
+        FAILED
+    }
+
+    /** How much is done before others get their turn. */
+    private static final int MOST_WORK = 4;
+
+    private final Workbench bench;
+    private final NodeMap map;
+    private final NodeSide side;
+    private final Job job;
+    private final @Nullable Rail rail;
+    private final SlotRoute slots;
+    private final WindowRoute windows;
+
+    private State state = State.IDLE;
+    private String reason = "new";
+    private long stateSinceNs;
+    private long nowNs;
+    private int tag;
+    private Route route;
+    private boolean hasShown;
+    /** The tick under way, and whether this rank has given its part of it. */
+    private long tick;
+
+    private boolean hasGiven;
+    /** How many chunks the rail has done. */
+    private long railed;
+
+    private int idleSteps;
+    private @Nullable IcclException failure;
+
+    HierarchicalMachine(Workbench bench, NodeMap map, NodeSide side) {
+        this.bench = bench;
+        this.map = map;
+        this.side = side;
+        this.job = new Job(bench, map);
+        this.rail = map.hasRail() ? new Rail(bench, map) : null;
+        this.slots = new SlotRoute(job, side);
+        this.windows = new WindowRoute(job, side);
+        this.route = slots;
+    }
+
+    @Override
+    public void start(CollectiveCall call, int withTag, long now) {
+        if (state != State.IDLE && state != State.DONE) {
+            throw new IllegalStateException("started while " + describe());
+        }
+        nowNs = now;
+        tag = withTag;
+        idleSteps = 0;
+        railed = 0;
+        hasShown = false;
+        job.take(call);
+        if (call.count() == 0 && call.operation() != Operation.BARRIER) {
+            become(State.DONE, "nothing to exchange");
+            return;
+        }
+        if (side.isWorthAsking(call.bytes()) && call.operation() != Operation.BARRIER) {
+            become(State.ASKING, "started");
+        } else {
+            move(slots, "started");
+        }
+    }
+
+    private void move(Route by, String why) {
+        route = by;
+        by.prepare();
+        tick = job.firstTick();
+        hasGiven = false;
+        job.takeMemory();
+        become(State.MOVING, why);
+    }
+
+    /** Anything but a failure that has a code is the driver's to tell. */
+    @Override
+    public int step(long now) {
+        nowNs = now;
+        try {
+            return advance();
+        } catch (IcclException e) {
+            fail(e);
+            return 1;
+        }
+    }
+
+    private int advance() {
+        int work = 0;
+        while (work < MOST_WORK && advanceOnce()) {
+            work++;
+        }
+        if (work > 0) {
+            idleSteps = 0;
+        } else if (!isFinished() && side.awaited() >= 0 && ++idleSteps % side.stepsPerLook() == 0) {
+            look();
+        }
+        return work;
+    }
+
+    private boolean advanceOnce() {
+        return switch (state) {
+            case ASKING -> ask();
+            case MOVING -> move();
+            case LEAVING -> leave();
+            case IDLE, DONE, FAILED -> false;
+        };
+    }
+
+    private boolean ask() {
+        if (!hasShown) {
+            if (!side.isNextFree(NodeSide.Room.LINE)) {
+                return false;
+            }
+            side.show(job.call().sendAddress(), job.call().recvAddress());
+            side.begin();
+            hasShown = true;
+            return true;
+        }
+        if (!side.haveAllBegun()) {
+            return false;
+        }
+        if (windows.isPossible()) {
+            move(windows, "all buffers are reachable");
+        } else {
+            move(slots, "a buffer is not shared");
+        }
+        return true;
+    }
+
+    private boolean move() {
+        boolean worked = ride();
+        if (tick < job.endTick()) {
+            worked |= hasGiven ? take() : give();
+        }
+        boolean isRailDone = !job.isOnRail() || railed == job.cut().chunks();
+        if (tick == job.endTick() && isRailDone) {
+            end();
+            return true;
+        }
+        return worked;
+    }
+
+    /** Goes on with the rail: the chunk that is there, or the next one. */
+    private boolean ride() {
+        Rail own = rail;
+        if (own == null || !job.isOnRail()) {
+            return false;
+        }
+        if (own.isRunning()) {
+            boolean worked = own.step(nowNs) > 0;
+            if (!own.isRunning()) {
+                job.finish(railed);
+                railed++;
+            }
+            return worked;
+        }
+        boolean isUp = railed < job.chunksUp(tick);
+        boolean hasLane = railed < job.chunksDown(tick) + Lanes.COUNT;
+        if (railed == job.cut().chunks() || !isUp || !hasLane) {
+            return false;
+        }
+        job.askRail(own.call(), railed);
+        if (own.call().count() == 0 && own.call().operation() != Operation.BARRIER) {
+            railed++; // a chunk of fewer elements than rails
+        } else {
+            own.start(tag, nowNs);
+        }
+        return true;
+    }
+
+    private boolean give() {
+        long down = job.downChunk(tick);
+        long up = job.upChunk(tick);
+        boolean isRailAhead = !job.isOnRail() || down < railed && up < railed + Lanes.COUNT;
+        if (!isRailAhead || !route.isFree()) {
+            return false;
+        }
+        route.give(tick);
+        hasGiven = true;
+        return true;
+    }
+
+    private boolean take() {
+        if (!route.isReady(tick)) {
+            return false;
+        }
+        route.take(tick);
+        hasGiven = false;
+        tick++;
+        return true;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // one of two that it has
+    private void end() {
+        if (route == windows) {
+            side.begin();
+            become(State.LEAVING, "its work is done");
+        } else {
+            finish("all chunks are done");
+        }
+    }
+
+    private boolean leave() {
+        if (!side.haveAllBegun()) {
+            return false;
+        }
+        finish("nobody needs its buffers");
+        return true;
+    }
+
+    private void finish(String why) {
+        become(State.DONE, why);
+        job.release();
+    }
+
+    /** A peer that ends well raises its counter before it goes. */
+    private void look() {
+        try {
+            side.look();
+        } catch (IcclException e) {
+            if (!advanceOnce()) {
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public void fail(IcclException why) {
+        if (isFinished()) {
+            return;
+        }
+        failure = Blame.within(job.call().operation(), why);
+        become(State.FAILED, "failed");
+        try {
+            if (rail != null) {
+                rail.fail(why);
+            }
+        } finally {
+            job.release();
+        }
+    }
+
+    private void become(State next, String why) {
+        state = next;
+        reason = why;
+        stateSinceNs = nowNs;
+    }
+
+    @Override
+    public boolean isFinished() {
+        return state == State.DONE || state == State.FAILED;
+    }
+
+    @Override
+    public @Nullable IcclException failure() {
+        return failure;
+    }
+
+    @Override
+    public int awaitedPeer() {
+        if (rail != null && rail.isRunning()) {
+            return rail.awaitedPeer();
+        }
+        int place = side.awaited();
+        return place == IcclException.NO_RANK ? place : map.rankOf(map.node(), place);
+    }
+
+    @Override
+    public String describe() {
+        String text = "HierarchicalMachine on rank " + bench.rank() + ", place " + map.place() + " of node "
+                + map.node()
+                + ", is " + state + " (" + reason + ") for " + (nowNs - stateSinceNs) / 1000 + " us, tick " + tick
+                + " of " + job.firstTick() + " to " + job.endTick() + (hasGiven ? " given" : "") + ", " + railed
+                + " of "
+                + job.cut().chunks() + " chunks railed";
+        return rail == null ? text + ", it has no rail" : text + "; " + rail.describe();
+    }
+}
