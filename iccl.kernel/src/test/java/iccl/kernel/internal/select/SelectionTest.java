@@ -124,13 +124,15 @@ class SelectionTest {
 
     @Test
     void shouldGoThroughMemoryInsideMachinesWhereThatIsPossible() {
-        CollectiveCall call = call(Operation.ALL_REDUCE, 8, Datatype.FLOAT32, ReductionOp.SUM);
+        CollectiveCall call = call(Operation.ALL_REDUCE, 1 << 16, Datatype.FLOAT32, ReductionOp.SUM);
+        CollectiveCall less = call(Operation.ALL_REDUCE, 8, Datatype.FLOAT32, ReductionOp.SUM);
         Selection selection = new Selection(4, 2, false, "");
         assertEquals("hierarchical", selection.choose(call, Means.HIERARCHY).name());
         assertEquals(
-                "hierarchical", selection.choose(call, Means.ofHierarchy(false)).name());
+                "recursive-doubling", selection.choose(less, Means.HIERARCHY).name());
         assertEquals(
-                "recursive-doubling", selection.choose(call, Means.MESSAGES).name());
+                "hierarchical", selection.choose(call, Means.ofHierarchy(false)).name());
+        assertEquals("direct", selection.choose(call, Means.MESSAGES).name());
         // It is not in rank order.
         assertEquals(
                 "direct",
