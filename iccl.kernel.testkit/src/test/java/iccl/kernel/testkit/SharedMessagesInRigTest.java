@@ -91,6 +91,46 @@ class SharedMessagesInRigTest {
         }
     }
 
+    @Test
+    void shouldNotTakeWhatItsSenderGaveUp() {
+        RankRig rig = new RankRig(2, RigCases.SEED);
+        long memory = rig.memory().allocate(MemorySpace.HOST, BUFFER_BYTES);
+        Machine sender = machine(rig, Operation.SEND, 0);
+        sender.start(call(Operation.SEND, memory, 0, LONGEST, 1), MessageTag.of(0), 0);
+        sender.step(0);
+        sender.fail(new IcclException(ResultCode.SYSTEM_ERROR, "interrupted by the test"));
+        Machine receiver = machine(rig, Operation.RECV, 1);
+        receiver.start(call(Operation.RECV, 0, memory, LONGEST, 0), MessageTag.of(0), 0);
+        IcclException failure = failureOf(receiver, receiver);
+        assertEquals(ResultCode.REMOTE_ERROR, failure.code());
+        assertEquals(0, failure.rank());
+        rig.memory().free(MemorySpace.HOST, memory);
+        rig.assertNothingLeft();
+    }
+
+    @Test
+    void shouldLetManyMessagesBeOnTheWayBeforeTheFirstIsReceived() {
+        RankRig rig = new RankRig(2, RigCases.SEED);
+        long memory = rig.memory().allocate(MemorySpace.HOST, BUFFER_BYTES);
+        List<Machine> all = new ArrayList<>();
+        for (int number = 0; number < 60; number++) {
+            Machine sender = machine(rig, Operation.SEND, 0);
+            begin(all, sender, call(Operation.SEND, memory, 0, 1 + number % 16, 1), number);
+            sender.step(0);
+        }
+        // The first one last.
+        for (int number = 59; number >= 0; number--) {
+            Machine receiver = machine(rig, Operation.RECV, 1);
+            begin(all, receiver, call(Operation.RECV, 0, memory, 1 + number % 16, 0), number);
+            receiver.step(0);
+            assertTrue(receiver.isFinished(), receiver::describe);
+        }
+        rig.drive(all, rank -> {});
+        all.forEach(machine -> assertNull(machine.failure(), machine::describe));
+        rig.memory().free(MemorySpace.HOST, memory);
+        rig.assertNothingLeft();
+    }
+
     private static IcclException failureOf(Machine machine, Machine other) {
         for (int steps = 0; steps < 10_000 && !machine.isFinished(); steps++) {
             other.step(steps);

@@ -21,6 +21,12 @@ class NoGarbageOnTwoNodesTest extends NoGarbageTest {
         return new TwoNodes(local);
     }
 
+    /** Small ones, too. */
+    @Override
+    String algorithms() {
+        return "AllReduce:hierarchical,Reduce:hierarchical,ReduceScatter:hierarchical";
+    }
+
     /** Messages of a group go through memory only where all ranks share it; others become tasks. */
     @Override
     void shouldAllocateNothingPerGroup() {}

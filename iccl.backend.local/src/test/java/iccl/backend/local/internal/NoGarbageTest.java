@@ -35,12 +35,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class NoGarbageTest {
     private static final int OPERATIONS = 30;
-    private static final int ROUNDS = 4;
+    private static final int ROUNDS = 12;
     /** Less and more than a segment, in elements. */
     private static final long[] COUNTS = {16, 50_000};
 
     private final CpuSubject subject = new CpuSubject();
-    private final Library library = new Library(new Configuration(name -> null, name -> null), "1");
+    private final Library library = new Library(
+            new Configuration(name -> name.equals("iccl.algorithm") ? algorithms() : null, name -> null), "1");
     private List<Communicator> communicators = List.of();
 
     /** One call of an operation. */
@@ -58,6 +59,11 @@ class NoGarbageTest {
 
     int ranks() {
         return 3;
+    }
+
+    /** Which algorithms the operations take. */
+    String algorithms() {
+        return "auto";
     }
 
     /** What the ranks are connected by. */

@@ -115,6 +115,8 @@ final class HierarchicalMachine implements Machine {
 
     private int advance() {
         int work = 0;
+        // Who was late before may be gone by now, and rightly so.
+        side.forgetAwaited();
         while (work < MOST_WORK && advanceOnce()) {
             work++;
         }

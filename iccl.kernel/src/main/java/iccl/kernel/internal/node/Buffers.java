@@ -110,9 +110,11 @@ final class Buffers {
         };
     }
 
-    /** Finds in this process what was shown; this rank's own is where the call says. */
+    /** Finds in this process what was shown, until {@link #release}; this rank's own is where the call says. */
     void find() {
         for (int peer = 0; peer < peers.size(); peer++) {
+            peers.get(peer).letGo();
+            peers.get(peer).hold();
             if (peer == rank) {
                 sends[peer] = call.sendAddress();
                 recvs[peer] = call.recvAddress();
@@ -120,6 +122,13 @@ final class Buffers {
                 sends[peer] = needsSend(peer) ? peers.get(peer).address(board.shownSend(peer, exchange.current())) : 0;
                 recvs[peer] = needsRecv(peer) ? peers.get(peer).address(board.shownRecv(peer, exchange.current())) : 0;
             }
+        }
+    }
+
+    /** The addresses are not used any more. */
+    void release() {
+        for (int peer = 0; peer < peers.size(); peer++) {
+            peers.get(peer).unhold();
         }
     }
 

@@ -3,16 +3,20 @@ package iccl.kernel.internal.node;
 import iccl.kernel.internal.memory.Words;
 import iccl.kernel.port.HostPlatform;
 import iccl.kernel.port.SharedMemory;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
  * The memory through which one rank sends messages to another: entries that messages use in turn, by their number. The
- * sender writes a message's length and place, or puts the message itself beside them; the receiver says that it has it. An
- * entry is free for a message when the one that used it before, {@link #DEPTH} messages ago, has been taken.
+ * sender writes a message's length and place, or puts the message itself beside them or into a slot; the receiver says that it
+ * has it. An entry is free for a message when the one that used it before, {@link #DEPTH} messages ago, has been taken.
  */
 final class Channel {
     /** How many messages may be on the way. */
-    static final int DEPTH = 8;
+    static final int DEPTH = 64;
+
+    /** How many of them may lie in slots. */
+    static final int SLOTS = 8;
 
     /** The place of a message that lies in the channel. */
     static final long HERE = 0;
@@ -34,6 +38,9 @@ final class Channel {
     private final ByteBuffer entries;
     private final long slotBytes;
 
+    /** Which message each slot was last used for; the sender's. */
+    private final long[] slotUsers = new long[SLOTS];
+
     /** The highest number so far. */
     private long highest;
 
@@ -41,14 +48,14 @@ final class Channel {
         this.host = host;
         this.memory = memory;
         this.entries = host.view(memory.address(), ENTRIES_BYTES);
-        this.slotBytes = (memory.key().bytes() - ENTRIES_BYTES) / DEPTH;
+        this.slotBytes = (memory.key().bytes() - ENTRIES_BYTES) / SLOTS;
     }
 
     /**
      * @param slotBytes how long a message may be that lies in the channel, at least a line
      */
     static Channel create(HostPlatform host, long slotBytes) {
-        return new Channel(host, host.share(ENTRIES_BYTES + DEPTH * Math.max(LINE, slotBytes / LINE * LINE)));
+        return new Channel(host, host.share(ENTRIES_BYTES + SLOTS * Math.max(LINE, slotBytes / LINE * LINE)));
     }
 
     SharedMemory.Key key() {
@@ -75,14 +82,17 @@ final class Channel {
         return Words.get(entries, at(number) + SENT) == number;
     }
 
-    /** Whether a message is short enough to lie in the channel. */
-    boolean holds(long bytes) {
-        return bytes <= slotBytes;
+    /** Whether a message can lie in the channel now. */
+    boolean hasRoom(long number, long bytes) {
+        return bytes <= LINE || bytes <= slotBytes && isTaken(slotUsers[slot(number)]);
     }
 
     /** Puts a message into the channel. */
     void put(long number, long from, long bytes) {
-        host.copy(slot(number, bytes), from, bytes);
+        if (bytes > LINE) {
+            slotUsers[slot(number)] = number;
+        }
+        host.copy(room(number, bytes), from, bytes);
         show(number, HERE, bytes);
     }
 
@@ -104,7 +114,7 @@ final class Channel {
 
     /** Copies a message out of the channel. */
     void get(long number, long to, long bytes) {
-        host.copy(to, slot(number, bytes), bytes);
+        host.copy(to, room(number, bytes), bytes);
     }
 
     /** The receiver needs nothing more of the sender. */
@@ -112,10 +122,25 @@ final class Channel {
         Words.set(entries, at(number) + TAKEN, number);
     }
 
-    private long slot(long number, long bytes) {
+    /** The sender gives a message up that it has shown: its buffer may change from now on. */
+    void withdraw(long number) {
+        Words.set(entries, at(number) + SENT, -number);
+    }
+
+    /** Whether a message that was sent is withdrawn; what was copied before is good if it is not. */
+    boolean isWithdrawn(long number) {
+        VarHandle.loadLoadFence();
+        return Words.get(entries, at(number) + SENT) == -number;
+    }
+
+    private long room(long number, long bytes) {
         return bytes <= LINE
                 ? memory.address() + at(number) + SHORT
-                : memory.address() + ENTRIES_BYTES + number % DEPTH * slotBytes;
+                : memory.address() + ENTRIES_BYTES + slot(number) * slotBytes;
+    }
+
+    private static int slot(long number) {
+        return (int) (number % SLOTS);
     }
 
     private static int at(long number) {

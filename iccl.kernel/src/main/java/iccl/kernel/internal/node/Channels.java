@@ -39,7 +39,7 @@ final class Channels {
         this.peers = peers;
         this.rank = rank;
         int ranks = peers.size();
-        this.slotBytes = Math.min(LONGEST_BYTES, bytes / ranks / ranks / Channel.DEPTH);
+        this.slotBytes = Math.min(LONGEST_BYTES, bytes / ranks / ranks / Channel.SLOTS);
         this.outgoing = new Channel[ranks];
         this.incoming = new Channel[ranks];
     }

@@ -83,6 +83,11 @@ final class Exchange {
         return true;
     }
 
+    /** Nobody is late; until one is found so again. */
+    void forgetAwaited() {
+        awaited = IcclException.NO_RANK;
+    }
+
     /** The peer that was last found late, or {@link IcclException#NO_RANK}. */
     int awaited() {
         return awaited;

@@ -20,7 +20,7 @@ final class MessageMachine implements Machine {
         IDLE,
         /** The sender waits until an entry of the channel is free. */
         ENTERING,
-        /** The sender has said where its buffer is, and waits until the receiver has the message. */
+        /** The sender waits until the receiver has the message. */
         OFFERING,
         /** The receiver waits for the sender. */
         EXPECTING,
@@ -47,6 +47,9 @@ final class MessageMachine implements Machine {
     private int tag;
     private @Nullable Channel channel;
     private long number;
+    /** Where the message is in this process. */
+    private long address;
+
     private long done;
     private int idleSteps;
     private @Nullable IcclException failure;
@@ -125,9 +128,10 @@ final class MessageMachine implements Machine {
             return 0;
         }
         long bytes = call.bytes();
-        if (to.holds(bytes)) {
+        if (to.hasRoom(number, bytes)) {
             to.put(number, call.sendAddress(), bytes);
-            become(State.DONE, "the message is in the channel");
+            // The first one is waited for: then the receiver has the channel, and it outlives this process.
+            become(number == 1 ? State.OFFERING : State.DONE, "the message is in the channel");
             return 1;
         }
         long place = channels.place(call.sendAddress());
@@ -159,6 +163,7 @@ final class MessageMachine implements Machine {
             number = from.number(tag);
         }
         if (!from.isSent(number)) {
+            requireMeant(from);
             return 0;
         }
         requireLength(from.bytes(number));
@@ -174,7 +179,29 @@ final class MessageMachine implements Machine {
             return 1;
         }
         become(State.TAKING, "the sender's buffer is known");
+        PeerWindows windows = channels.windowsOf(peer());
+        windows.letGo();
+        windows.hold();
+        address = windows.address(place);
+        if (!windows.holds(place, call.bytes())) {
+            throw givenUp();
+        }
         return 1;
+    }
+
+    private void requireMeant(Channel from) {
+        if (from.isWithdrawn(number)) {
+            throw givenUp();
+        }
+    }
+
+    private IcclException givenUp() {
+        return new IcclException(
+                ResultCode.REMOTE_ERROR,
+                Operation.RECV,
+                peer(),
+                "rank " + peer() + " gave the message up; its own error says why",
+                null);
     }
 
     private void requireLength(long sent) {
@@ -192,9 +219,15 @@ final class MessageMachine implements Machine {
     private int take() {
         Channel from = Objects.requireNonNull(channel);
         long bytes = Math.min(SLICE_BYTES, call.bytes() - done);
-        channels.windowsOf(peer()).copyFrom(from.place(number), done, call.recvAddress() + done, bytes);
+        if (address == PeerWindows.NOT_MAPPED) {
+            channels.windowsOf(peer()).pull(from.place(number), done, call.recvAddress() + done, bytes);
+        } else {
+            channels.host().copy(call.recvAddress() + done, address + done, bytes);
+        }
         done += bytes;
         if (done == call.bytes()) {
+            requireMeant(from);
+            channels.windowsOf(peer()).unhold();
             from.take(number);
             become(State.DONE, "the message is copied");
         }
@@ -242,10 +275,13 @@ final class MessageMachine implements Machine {
             return;
         }
         failure = Blame.within(call.operation(), why);
-        boolean isPassing = state == State.PASSING;
+        State before = state;
         become(State.FAILED, "failed");
-        if (isPassing) {
-            transport.fail(why);
+        switch (before) {
+            case OFFERING -> Objects.requireNonNull(channel).withdraw(number);
+            case TAKING -> channels.windowsOf(peer()).unhold();
+            case PASSING -> transport.fail(why);
+            default -> {}
         }
     }
 

@@ -149,9 +149,9 @@ final class NodeMachine implements Machine {
             items = slots.take();
             become(State.ENTERING, "a buffer is not shared");
         } else {
+            become(State.WORKING, "all buffers are reachable");
             buffers.find();
             items = windows.take(reach);
-            become(State.WORKING, "all buffers are reachable");
         }
         return true;
     }
@@ -186,6 +186,7 @@ final class NodeMachine implements Machine {
         if (!windows.isOver()) {
             return false;
         }
+        buffers.release();
         become(State.DONE, "nobody needs its buffers");
         return true;
     }
@@ -205,6 +206,9 @@ final class NodeMachine implements Machine {
     public void fail(IcclException why) {
         if (!isFinished()) {
             failure = Blame.within(call.operation(), why);
+            if (state == State.WORKING || state == State.LEAVING) {
+                buffers.release();
+            }
             become(State.FAILED, "failed");
         }
     }

@@ -116,6 +116,10 @@ public final class NodeSide {
 
     /** Tells where this rank's buffers are, with the exchange that comes next; 0 = it has none. */
     public void show(long send, long recv) {
+        // No operation is at work that has addresses.
+        for (int place = 0; place < peers.size(); place++) {
+            peers.get(place).letGo();
+        }
         board.show(exchange.rank(), exchange.next(), placeOf(send), placeOf(recv));
     }
 
@@ -141,6 +145,11 @@ public final class NodeSide {
     /** The same for the receive buffer. */
     public long recv(int place) {
         return peers.get(place).address(board.shownRecv(place, exchange.current()));
+    }
+
+    /** Nobody is late; until one is found so again. */
+    public void forgetAwaited() {
+        exchange.forgetAwaited();
     }
 
     /** The place of the rank that was last found late, or {@link iccl.api.IcclException#NO_RANK}. */

@@ -3,6 +3,8 @@ package iccl.kernel.internal.node;
 import iccl.kernel.internal.memory.WindowTable;
 import iccl.kernel.port.HostPlatform;
 import iccl.kernel.port.SharedMemory;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,9 @@ final class PeerWindows {
     private final HostPlatform host;
     private final @Nullable WindowTable table;
     private final @Nullable SharedMemory[] mapped = new SharedMemory[WindowTable.ROWS];
+    private final List<SharedMemory> retired = new ArrayList<>();
     private long seenChanges;
+    private int holders;
 
     /**
      * @param table the peer's; null between ranks of one process, whose addresses are the same
@@ -38,16 +42,6 @@ final class PeerWindows {
                 : window(table, Place.row(place)).address() + Place.offset(place);
     }
 
-    /** Copies from what the peer shows, mapped or not. */
-    void copyFrom(long place, long offset, long to, long bytes) {
-        long address = address(place);
-        if (address == NOT_MAPPED) {
-            pull(place, offset, to, bytes);
-        } else {
-            host.copy(to, address + offset, bytes);
-        }
-    }
-
     /** Copies from what is not mapped. */
     void pull(long place, long offset, long to, long bytes) {
         host.pull(to, process(), Place.offset(place) + offset, bytes);
@@ -63,10 +57,12 @@ final class PeerWindows {
     }
 
     private SharedMemory window(WindowTable known, int row) {
-        if (known.changes() != seenChanges) {
-            letGo(known);
-        }
         SharedMemory window = mapped[row];
+        if (window != null && window.key().identity() != known.identity(row)) {
+            // Somebody may still work with an address in it.
+            retired.add(window);
+            window = null;
+        }
         if (window == null) {
             window = host.attach(known.key(row));
             mapped[row] = window;
@@ -74,7 +70,30 @@ final class PeerWindows {
         return window;
     }
 
-    private void letGo(WindowTable known) {
+    /** Whether a buffer is inside what is mapped for it; it is not when the peer has failed and given its window back. */
+    boolean holds(long place, long bytes) {
+        if (table == null || Place.isInProcess(place)) {
+            return true;
+        }
+        SharedMemory window = mapped[Place.row(place)];
+        return window != null && Place.offset(place) + bytes <= window.key().bytes();
+    }
+
+    /** Somebody works with addresses from here, until {@link #unhold}. */
+    void hold() {
+        holders++;
+    }
+
+    void unhold() {
+        holders--;
+    }
+
+    /** Lets go of what the peer has given back, if nobody works with it. */
+    void letGo() {
+        WindowTable known = table;
+        if (known == null || holders > 0 || known.changes() == seenChanges) {
+            return;
+        }
         seenChanges = known.changes();
         for (int row = 0; row < mapped.length; row++) {
             SharedMemory window = mapped[row];
@@ -83,6 +102,8 @@ final class PeerWindows {
                 host.detach(window);
             }
         }
+        retired.forEach(host::detach);
+        retired.clear();
     }
 
     void release() {
@@ -93,6 +114,8 @@ final class PeerWindows {
                 host.detach(window);
             }
         }
+        retired.forEach(host::detach);
+        retired.clear();
         if (table != null) {
             host.detach(table.memory());
         }
