@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,13 +67,15 @@ class DirectDeviceIT {
         assertTrue(met(result) > 100, result.describe());
     }
 
-    /** As Debian's do. */
+    /** Debian's say no, or, as its Open MPI 5, nothing. */
     @ParameterizedTest
     @EnumSource(
             value = Launcher.class,
             names = {"OMPI", "MPICH"})
     void shouldGiveCopiesToAnMpiThatSaysNo(Launcher launcher) throws IOException {
-        assertStaged(run(launcher, 2, "nvidia", false, "moves"), "says that it does not take memory of CUDA devices");
+        assertStaged(
+                run(launcher, 2, "nvidia", false, "moves"),
+                "(says that it does not take|does not say whether it takes) memory of CUDA devices");
     }
 
     @Test
@@ -93,7 +96,7 @@ class DirectDeviceIT {
 
     private static void assertStaged(Icclrun.Result result, String reason) {
         assertTrue(result.out().contains(DETOUR), result.describe());
-        assertTrue(result.out().contains(reason), result.describe());
+        assertTrue(Pattern.compile(reason).matcher(result.out()).find(), result.describe());
         assertTrue(!result.out().contains("taken from 0 times"), result.describe());
     }
 

@@ -32,10 +32,13 @@ final class DeviceMover implements Mover {
      */
     @Override
     public void copy(long to, long from, long bytes) {
+        if (event == 0) {
+            platform.select(device);
+            event = platform.createEvent();
+        }
         if (queue == 0) {
             platform.select(device);
             queue = platform.createQueue();
-            event = platform.createEvent();
         }
         platform.copyAsync(to, from, bytes, queue);
         platform.recordEvent(event, queue);
@@ -52,8 +55,11 @@ final class DeviceMover implements Mover {
 
     /** Gives everything back. */
     void close() {
-        if (queue != 0) {
+        if (event != 0) {
             platform.destroyEvent(event);
+            event = 0;
+        }
+        if (queue != 0) {
             platform.destroyQueue(queue);
             queue = 0;
         }
