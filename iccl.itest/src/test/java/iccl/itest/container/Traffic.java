@@ -8,14 +8,39 @@ import iccl.api.MemorySpace;
 import iccl.api.ReductionOp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** All-reduces that go on in the background, checked, until it is closed or something fails. */
 final class Traffic implements AutoCloseable {
     private static final int COUNT = 1000;
     private static final long PATIENCE_MILLIS = 10_000;
+
+    /**
+     * What a thread runs; it lets go of it at once. From Java 19 on a thread that has ended keeps what it ran, and the
+     * framework may keep the thread that loaded a class: communicators, and the bundles behind them, would stay.
+     */
+    private static final class Errand implements Runnable {
+        private @Nullable Traffic traffic;
+        private @Nullable Communicator rank;
+
+        Errand(Traffic traffic, Communicator rank) {
+            this.traffic = traffic;
+            this.rank = rank;
+        }
+
+        @Override
+        public void run() {
+            Traffic mine = Objects.requireNonNull(traffic);
+            Communicator communicator = Objects.requireNonNull(rank);
+            traffic = null;
+            rank = null;
+            mine.run(communicator);
+        }
+    }
 
     private final Iccl iccl;
     private final MemorySpace space;
@@ -33,7 +58,7 @@ final class Traffic implements AutoCloseable {
         this.iccl = iccl;
         this.space = space;
         for (Communicator rank : ranks) {
-            Thread thread = new Thread(() -> run(rank), "traffic-" + rank.rank());
+            Thread thread = new Thread(new Errand(this, rank), "traffic-" + rank.rank());
             thread.setDaemon(true);
             threads.add(thread);
         }
