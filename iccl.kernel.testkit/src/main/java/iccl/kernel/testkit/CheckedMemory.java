@@ -10,18 +10,11 @@ import iccl.kernel.port.HostPlatform;
 import iccl.kernel.port.SharedMemory;
 import iccl.kernel.testkit.Regions.Origin;
 import iccl.kernel.testkit.Regions.Region;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,26 +24,20 @@ import org.jspecify.annotations.Nullable;
  * Host memory for tests, in plain Java. Its addresses are made up, so every access outside a live allocation, every double
  * free and every leak is an {@link AssertionError} that says where. New and freed memory is filled with {@code 0xA5} and
  * {@code 0xDB}, so that reading it is noticed. Files are mapped for real; other instances and processes see the same bytes.
- * {@link #reserve} only looks whether
- * there is room. Copies and queues finish at once. Arithmetic is {@link ReferenceArithmetic}.
+ * {@link #reserve} only looks whether there is room. Copies and queues finish at once. Arithmetic is {@link ReferenceArithmetic}.
  *
  * <p>One allocation or mapping holds at most 2^31 - 1 bytes.
  *
  * <p>Threads: all methods may be called by any thread.
  */
 public final class CheckedMemory implements HostPlatform {
-    private static final int ALIGNMENT = 64;
     private static final byte FRESH = (byte) 0xA5;
     private static final byte FREED = (byte) 0xDB;
 
     private final Regions regions = new Regions();
     private final ReferenceArithmetic arithmetic = new ReferenceArithmetic(this::hostView);
-    private final Map<Long, FileStore> stores = new ConcurrentHashMap<>();
-    /** By identity. */
-    private final Map<Long, ByteBuffer> shared = new ConcurrentHashMap<>();
-
-    private final Set<SharedMemory> makers = ConcurrentHashMap.newKeySet();
-
+    private final CheckedFiles files = new CheckedFiles(regions);
+    private final CheckedSharing sharing = new CheckedSharing(regions);
     private final AtomicLong nextNumber = new AtomicLong(1);
     private final Set<Long> queues = ConcurrentHashMap.newKeySet();
     private final Set<Long> events = ConcurrentHashMap.newKeySet();
@@ -86,9 +73,7 @@ public final class CheckedMemory implements HostPlatform {
 
     @Override
     public long allocate(MemorySpace space, long bytes) {
-        ByteBuffer data = ByteBuffer.allocateDirect(checkedLength(bytes) + 2 * ALIGNMENT)
-                .alignedSlice(ALIGNMENT)
-                .slice(0, (int) bytes);
+        ByteBuffer data = Regions.memory(bytes);
         fill(data, FRESH);
         return regions.add(space, Origin.ALLOCATION, data).address();
     }
@@ -218,60 +203,17 @@ public final class CheckedMemory implements HostPlatform {
 
     @Override
     public long map(Path file, long bytes) {
-        checkedLength(bytes);
-        try (FileChannel channel = open(file)) {
-            ByteBuffer data = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
-            long address = regions.add(MemorySpace.HOST, Origin.MAPPING, data).address();
-            stores.put(address, storeOf(file));
-            return address;
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot map " + bytes + " bytes of " + file, e);
-        }
-    }
-
-    /** The file may lose its name, and its directory too; where the file system is mounted stays. */
-    private static FileStore storeOf(Path file) throws IOException {
-        Path place = file.toAbsolutePath();
-        FileStore store = Files.getFileStore(place);
-        for (Path above = place.getParent(); above != null; above = above.getParent()) {
-            FileStore next = Files.getFileStore(above);
-            if (!next.equals(store)) {
-                break;
-            }
-            store = next;
-        }
-        return store;
+        return files.map(file, bytes);
     }
 
     @Override
     public void unmap(long address, long bytes) {
-        Region region = regions.remove(address, Origin.MAPPING);
-        stores.remove(address);
-        if (region.bytes() != bytes) {
-            throw new AssertionError("unmapped " + bytes + " bytes of a " + region);
-        }
+        files.unmap(address, bytes);
     }
 
     @Override
     public void reserve(long address, long bytes) {
-        Region region = regions.find(address, bytes);
-        FileStore store = stores.get(region.address());
-        if (store == null) {
-            throw new AssertionError("reserved in what is no mapping: " + region);
-        }
-        try {
-            if (store.getUsableSpace() < bytes) {
-                throw new IcclException(
-                        ResultCode.SYSTEM_ERROR,
-                        "cannot reserve " + bytes + " bytes: " + store + " has " + store.getUsableSpace() + " left");
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot reserve " + bytes + " bytes in " + store, e);
-        }
-    }
-
-    private static FileChannel open(Path file) throws IOException {
-        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        files.reserve(address, bytes);
     }
 
     @Override
@@ -281,38 +223,23 @@ public final class CheckedMemory implements HostPlatform {
 
     @Override
     public SharedMemory share(long bytes) {
-        ByteBuffer data = ByteBuffer.allocateDirect(checkedLength(bytes) + 2 * ALIGNMENT)
-                .alignedSlice(ALIGNMENT)
-                .slice(0, (int) bytes);
-        long identity = nextNumber.getAndIncrement();
-        SharedMemory made = mapping(new SharedMemory.Key(0, 0, identity, bytes), data);
-        shared.put(identity, data);
-        makers.add(made);
-        return made;
+        return sharing.share(bytes);
     }
 
     /** Of this instance alone. */
     @Override
     public SharedMemory attach(SharedMemory.Key key) {
-        ByteBuffer data = shared.get(key.identity());
-        if (data == null) {
-            throw new IcclException(ResultCode.SYSTEM_ERROR, "nothing is shared as " + key);
-        }
-        return mapping(key, data);
-    }
-
-    private SharedMemory mapping(SharedMemory.Key key, ByteBuffer data) {
-        return new SharedMemory(
-                regions.add(MemorySpace.HOST, Origin.SHARED, data).address(), key);
+        return sharing.attach(key);
     }
 
     @Override
     public void detach(SharedMemory memory) {
-        regions.remove(memory.address(), Origin.SHARED);
-        if (makers.remove(memory)) {
-            // Nobody finds it any more; who has it keeps it.
-            shared.remove(memory.key().identity());
-        }
+        sharing.detach(memory);
+    }
+
+    /** Some more can be attached; then it is refused, as when handles are short. */
+    public void allowToAttach(int more) {
+        sharing.allow(more);
     }
 
     @Override
@@ -379,16 +306,6 @@ public final class CheckedMemory implements HostPlatform {
         if (!isDefault && !alive.contains(number)) {
             throw new AssertionError("there is no " + what + " " + number + ", or no more");
         }
-    }
-
-    private static int checkedLength(long bytes) {
-        if (bytes < 0 || bytes > Integer.MAX_VALUE - 2 * ALIGNMENT) {
-            throw new IcclException(
-                    ResultCode.SYSTEM_ERROR,
-                    "checked memory gives 0 to " + (Integer.MAX_VALUE - 2 * ALIGNMENT) + " bytes at a time, not "
-                            + bytes);
-        }
-        return (int) bytes;
     }
 
     private static void fill(ByteBuffer data, byte value) {

@@ -1,6 +1,8 @@
 package iccl.kernel.testkit;
 
+import iccl.api.IcclException;
 import iccl.api.MemorySpace;
+import iccl.api.ResultCode;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Regions {
     private static final long FIRST_ADDRESS = 0x5000_0000_0000L;
     private static final long PAGE = 4096;
+    private static final int ALIGNMENT = 64;
     private static final int REMEMBERED = 10_000;
 
     /** Where a region came from, which is also who must give it back. */
@@ -161,5 +164,22 @@ final class Regions {
             return (above.getKey() - address) + " bytes before a live " + above.getValue();
         }
         return address == 0 ? "the null address" : "in no allocation";
+    }
+
+    /** Memory that begins at a multiple of 64. */
+    static ByteBuffer memory(long bytes) {
+        return ByteBuffer.allocateDirect(checkedLength(bytes) + 2 * ALIGNMENT)
+                .alignedSlice(ALIGNMENT)
+                .slice(0, (int) bytes);
+    }
+
+    static int checkedLength(long bytes) {
+        if (bytes < 0 || bytes > Integer.MAX_VALUE - 2 * ALIGNMENT) {
+            throw new IcclException(
+                    ResultCode.SYSTEM_ERROR,
+                    "checked memory gives 0 to " + (Integer.MAX_VALUE - 2 * ALIGNMENT) + " bytes at a time, not "
+                            + bytes);
+        }
+        return (int) bytes;
     }
 }

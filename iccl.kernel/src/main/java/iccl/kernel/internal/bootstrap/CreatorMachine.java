@@ -8,13 +8,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rank that made a unique id: hears who joins with which rank, and tells all of them who is who. One message from
  * and one to each member.
  */
-final class CreatorMachine extends MeetingMachine {
+final class CreatorMachine extends MeetingMachine<CreatorMachine.State> {
     /** Order is the order of a healthy run. */
     enum State {
         /** Not started. */
@@ -38,16 +37,13 @@ final class CreatorMachine extends MeetingMachine {
     private final int[] members;
     private final List<Mailbox.Join> joined = new ArrayList<>();
     private final List<Integer> handles = new ArrayList<>();
-    private State state = State.IDLE;
-    private String reason = "new";
-    private long stateSinceNs;
     private long memory;
-    private @Nullable IcclException failure;
 
     /**
      * @param timeoutNs 0 = no limit
      */
     CreatorMachine(Workbench bench, Mailbox mailbox, Meeting meeting, long timeoutNs) {
+        super(State.IDLE, State.DONE, State.FAILED);
         this.bench = bench;
         this.mailbox = mailbox;
         this.meeting = meeting;
@@ -57,21 +53,23 @@ final class CreatorMachine extends MeetingMachine {
 
     @Override
     public void start(CollectiveCall call, int tag, long nowNs) {
+        at(nowNs);
         Arrays.fill(members, -1);
         members[meeting.rank()] = bench.rank();
-        become(State.GATHERING, nowNs, "started");
+        become(State.GATHERING, "started");
     }
 
     @Override
     public int step(long nowNs) {
-        return switch (state) {
-            case GATHERING -> gather(nowNs);
-            case REPLYING -> awaitReplies(nowNs);
+        at(nowNs);
+        return switch (state()) {
+            case GATHERING -> gather();
+            case REPLYING -> awaitReplies();
             case IDLE, DONE, FAILED -> 0;
         };
     }
 
-    private int gather(long nowNs) {
+    private int gather() {
         int work = mailbox.poll(bench);
         Reply.Kind trouble = null;
         int detail = 0;
@@ -88,19 +86,19 @@ final class CreatorMachine extends MeetingMachine {
             }
         }
         if (trouble != null) {
-            answer(new Reply(trouble, detail, members), nowNs);
+            answer(new Reply(trouble, detail, members));
         } else if (joined.size() == meeting.size() - 1) {
-            answer(new Reply(Reply.Kind.WELCOME, 0, members), nowNs);
-        } else if (timeoutNs > 0 && nowNs - stateSinceNs > timeoutNs) {
+            answer(new Reply(Reply.Kind.WELCOME, 0, members));
+        } else if (timeoutNs > 0 && inStateNs() > timeoutNs) {
             int patience = (int) Math.min(Integer.MAX_VALUE, TimeUnit.NANOSECONDS.toMillis(timeoutNs));
-            answer(new Reply(Reply.Kind.LATE, patience, members), nowNs);
+            answer(new Reply(Reply.Kind.LATE, patience, members));
         } else {
             return work;
         }
         return 1;
     }
 
-    private void answer(Reply how, long nowNs) {
+    private void answer(Reply how) {
         conclude(how);
         long stride = joined.stream()
                 .mapToLong(join -> Reply.bytes(join.size()))
@@ -117,14 +115,14 @@ final class CreatorMachine extends MeetingMachine {
             handles.add(bench.endpoint().send(join.peer(), join.answerTag(), address, Reply.bytes(join.size())));
             address += stride;
         }
-        become(State.REPLYING, nowNs, how.kind().name());
+        become(State.REPLYING, how.kind().name());
     }
 
-    private int awaitReplies(long nowNs) {
+    private int awaitReplies() {
         boolean some = handles.removeIf(handle -> bench.endpoint().test(handle));
-        if (handles.isEmpty() || nowNs - stateSinceNs > REPLY_NS) {
+        if (handles.isEmpty() || inStateNs() > REPLY_NS) {
             release();
-            become(State.DONE, nowNs, "replies sent");
+            become(State.DONE, "replies sent");
             return 1;
         }
         return some ? 1 : 0;
@@ -137,31 +135,14 @@ final class CreatorMachine extends MeetingMachine {
         memory = 0;
     }
 
-    private void become(State next, long nowNs, String why) {
-        state = next;
-        stateSinceNs = nowNs;
-        reason = why;
-    }
-
-    @Override
-    public boolean isFinished() {
-        return state == State.DONE || state == State.FAILED;
-    }
-
-    @Override
-    public @Nullable IcclException failure() {
-        return failure;
-    }
-
     @Override
     public void fail(IcclException why) {
-        failure = why;
-        become(State.FAILED, stateSinceNs, "failed");
+        becomeFailed(why, "failed");
         release();
     }
 
     @Override
     public String describe() {
-        return "CreatorMachine is " + state + " (" + reason + "), members " + Arrays.toString(members);
+        return "CreatorMachine " + life() + ", members " + Arrays.toString(members);
     }
 }

@@ -70,10 +70,10 @@ final class MeetingPoint {
         return run(tag, bench -> new MemberMachine(bench, meeting, timeoutNs));
     }
 
-    private Reply run(int tag, Function<Workbench, MeetingMachine> maker) {
-        @Nullable MeetingMachine[] made = new MeetingMachine[1];
+    private Reply run(int tag, Function<Workbench, MeetingMachine<?>> maker) {
+        @Nullable MeetingMachine<?>[] made = new MeetingMachine<?>[1];
         world.runControl(tag, bench -> {
-            MeetingMachine machine = maker.apply(bench);
+            MeetingMachine<?> machine = maker.apply(bench);
             made[0] = machine;
             return machine;
         });

@@ -6,10 +6,9 @@ import iccl.kernel.port.CollectiveCall;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** A rank that joins by a unique id that another rank made: tells that rank, and hears who is who. */
-final class MemberMachine extends MeetingMachine {
+final class MemberMachine extends MeetingMachine<MemberMachine.State> {
     /** Order is the order of a healthy run. */
     enum State {
         /** Not started. */
@@ -30,18 +29,15 @@ final class MemberMachine extends MeetingMachine {
     private final Workbench bench;
     private final Meeting meeting;
     private final long timeoutNs;
-    private State state = State.IDLE;
-    private String reason = "new";
-    private long stateSinceNs;
     private long memory;
     private int sending = NO_HANDLE;
     private int hearing = NO_HANDLE;
-    private @Nullable IcclException failure;
 
     /**
      * @param timeoutNs 0 = no limit
      */
     MemberMachine(Workbench bench, Meeting meeting, long timeoutNs) {
+        super(State.IDLE, State.DONE, State.FAILED);
         this.bench = bench;
         this.meeting = meeting;
         this.timeoutNs = timeoutNs;
@@ -49,7 +45,8 @@ final class MemberMachine extends MeetingMachine {
 
     @Override
     public void start(CollectiveCall call, int tag, long nowNs) {
-        become(State.ASKING, nowNs, "started");
+        at(nowNs);
+        become(State.ASKING, "started");
         long replyBytes = Reply.bytes(meeting.size());
         memory = bench.scratch().take(Mailbox.BYTES + replyBytes);
         Identity identity = meeting.identity();
@@ -61,26 +58,27 @@ final class MemberMachine extends MeetingMachine {
 
     @Override
     public int step(long nowNs) {
-        return switch (state) {
-            case ASKING -> ask(nowNs);
+        at(nowNs);
+        return switch (state()) {
+            case ASKING -> ask();
             case IDLE, DONE, FAILED -> 0;
         };
     }
 
-    private int ask(long nowNs) {
+    private int ask() {
         if (sending != NO_HANDLE && bench.endpoint().test(sending)) {
             sending = NO_HANDLE;
         }
         if (hearing != NO_HANDLE && bench.endpoint().test(hearing)) {
             hearing = NO_HANDLE;
             conclude(read());
-        } else if (timeoutNs > 0 && nowNs - stateSinceNs > timeoutNs + GRACE_NS) {
+        } else if (timeoutNs > 0 && inStateNs() > timeoutNs + GRACE_NS) {
             conclude(silence());
         } else {
             return 0;
         }
         release();
-        become(State.DONE, nowNs, "answered");
+        become(State.DONE, "answered");
         return 1;
     }
 
@@ -116,32 +114,15 @@ final class MemberMachine extends MeetingMachine {
         memory = 0;
     }
 
-    private void become(State next, long nowNs, String why) {
-        state = next;
-        stateSinceNs = nowNs;
-        reason = why;
-    }
-
-    @Override
-    public boolean isFinished() {
-        return state == State.DONE || state == State.FAILED;
-    }
-
-    @Override
-    public @Nullable IcclException failure() {
-        return failure;
-    }
-
     @Override
     public void fail(IcclException why) {
-        failure = why;
-        become(State.FAILED, stateSinceNs, "failed");
+        becomeFailed(why, "failed");
         release();
     }
 
     @Override
     public String describe() {
-        return "MemberMachine is " + state + " (" + reason + "), waits for world rank "
+        return "MemberMachine " + life() + ", waits for world rank "
                 + meeting.identity().creator();
     }
 }

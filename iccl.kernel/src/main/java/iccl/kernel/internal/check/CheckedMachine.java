@@ -2,6 +2,7 @@ package iccl.kernel.internal.check;
 
 import iccl.api.IcclException;
 import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.internal.collective.StateMachine;
 import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.port.CollectiveCall;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * messages per rank, before the first of the collective itself, under the same tag. A difference is the failure of this
  * operation on every rank; nothing has been moved and all ranks are in step, so that the communicator goes on.
  */
-public final class CheckedMachine implements Machine {
+public final class CheckedMachine extends StateMachine<CheckedMachine.State> {
     /** Order is the order of a healthy run. */
     enum State {
         /** Not started. */
@@ -38,19 +39,17 @@ public final class CheckedMachine implements Machine {
     private final Workbench bench;
     private final Machine inner;
     private final int[] handles;
-    private State state = State.IDLE;
-    private String reason = "new";
     private long memory;
     private int tag;
     private boolean inStep;
     private @Nullable CollectiveCall call;
     private @Nullable IcclException disagreement;
-    private @Nullable IcclException failure;
 
     /**
      * @param inner what runs when all agree
      */
     public CheckedMachine(Workbench bench, Machine inner) {
+        super(State.IDLE, State.DONE, State.FAILED);
         this.bench = bench;
         this.inner = inner;
         this.handles = new int[Math.max(2, bench.size())];
@@ -59,6 +58,7 @@ public final class CheckedMachine implements Machine {
 
     @Override
     public void start(CollectiveCall what, int withTag, long nowNs) {
+        at(nowNs);
         call = what;
         tag = withTag;
         if (bench.rank() == 0) {
@@ -80,16 +80,10 @@ public final class CheckedMachine implements Machine {
         return memory + (long) rank * CallText.BYTES;
     }
 
-    private CollectiveCall call() {
-        if (call == null) {
-            throw new IllegalStateException("never started");
-        }
-        return call;
-    }
-
     @Override
     public int step(long nowNs) {
-        return switch (state) {
+        at(nowNs);
+        return switch (state()) {
             case HEARING -> hear();
             case ANSWERING -> answer(nowNs);
             case ASKING -> ask(nowNs);
@@ -104,12 +98,12 @@ public final class CheckedMachine implements Machine {
             return before - pending();
         }
         List<String> texts = new ArrayList<>();
-        texts.add(CallText.of(call()));
+        texts.add(CallText.of(started(call)));
         for (int peer = 1; peer < bench.size(); peer++) {
             texts.add(CallText.read(bench.host().view(textOf(peer), CallText.BYTES)));
         }
         Verdict verdict = Verdict.of(texts);
-        disagreement = verdict.error(call().operation());
+        disagreement = verdict.error(started(call).operation());
         long answer = textOf(bench.size());
         verdict.write(bench.host().view(answer, Verdict.BYTES));
         for (int peer = 1; peer < bench.size(); peer++) {
@@ -128,28 +122,31 @@ public final class CheckedMachine implements Machine {
             return 0;
         }
         disagreement = Verdict.read(bench.host().view(memory + CallText.BYTES, Verdict.BYTES))
-                .error(call().operation());
+                .error(started(call).operation());
         return conclude(nowNs);
     }
 
     private int conclude(long nowNs) {
         release();
         if (disagreement != null) {
-            failure = disagreement;
             inStep = true;
-            become(State.FAILED, "the ranks disagree");
+            becomeFailed(disagreement, "the ranks disagree");
             return 1;
         }
         become(State.RUNNING, "all ranks agree");
-        inner.start(call(), tag, nowNs);
+        inner.start(started(call), tag, nowNs);
         return 1 + run(nowNs);
     }
 
     private int run(long nowNs) {
         int work = inner.step(nowNs);
         if (inner.isFinished()) {
-            failure = inner.failure();
-            become(failure == null ? State.DONE : State.FAILED, "the collective has ended");
+            IcclException why = inner.failure();
+            if (why == null) {
+                become(State.DONE, "the collective has ended");
+            } else {
+                becomeFailed(why, "the collective has failed");
+            }
             return work + 1;
         }
         return work;
@@ -189,21 +186,6 @@ public final class CheckedMachine implements Machine {
         }
     }
 
-    private void become(State next, String why) {
-        state = next;
-        reason = why;
-    }
-
-    @Override
-    public boolean isFinished() {
-        return state == State.DONE || state == State.FAILED;
-    }
-
-    @Override
-    public @Nullable IcclException failure() {
-        return failure;
-    }
-
     @Override
     public boolean failedInStep() {
         return inStep;
@@ -211,9 +193,8 @@ public final class CheckedMachine implements Machine {
 
     @Override
     public void fail(IcclException why) {
-        boolean running = state == State.RUNNING;
-        failure = why;
-        become(State.FAILED, "failed");
+        boolean running = state() == State.RUNNING;
+        becomeFailed(why, "failed");
         if (running) {
             inner.fail(why);
         } else {
@@ -223,7 +204,7 @@ public final class CheckedMachine implements Machine {
 
     @Override
     public int awaitedPeer() {
-        return switch (state) {
+        return switch (state()) {
             case ASKING -> 0;
             case HEARING -> firstSilent();
             case RUNNING -> inner.awaitedPeer();
@@ -241,7 +222,6 @@ public final class CheckedMachine implements Machine {
 
     @Override
     public String describe() {
-        return "CheckedMachine is " + state + " (" + reason + ")"
-                + (state == State.RUNNING ? ": " + inner.describe() : "");
+        return "CheckedMachine " + life() + (state() == State.RUNNING ? ": " + inner.describe() : "");
     }
 }

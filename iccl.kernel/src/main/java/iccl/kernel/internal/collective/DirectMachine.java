@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * addresses: another algorithm's machine, which works on them where they are. It begins when the device has done what it was
  * given before; the transport would not wait for that. Other ranks need not know.
  */
-public final class DirectMachine implements Machine {
+public final class DirectMachine extends StateMachine<DirectMachine.State> {
     /** In the order of a healthy run. */
     enum State {
         /** Never started. */
@@ -27,18 +27,14 @@ public final class DirectMachine implements Machine {
     private final Machine inner;
     private final Entrance entrance;
     private final int rank;
-    private State state = State.IDLE;
-    private String reason = "new";
-    private long stateSinceNs;
-    private long nowNs;
     private @Nullable CollectiveCall call;
     private int tag;
-    private @Nullable IcclException failure;
 
     /**
      * @param inner works on this rank's buffers, see {@link Workbench#elsewhere}
      */
     public DirectMachine(Workbench bench, Machine inner, Stager stager) {
+        super(State.IDLE, State.DONE, State.FAILED);
         this.inner = inner;
         this.entrance = new Entrance(stager);
         this.rank = bench.rank();
@@ -46,10 +42,8 @@ public final class DirectMachine implements Machine {
 
     @Override
     public void start(CollectiveCall next, int nextTag, long now) {
-        if (state != State.IDLE && state != State.DONE) {
-            throw new IllegalStateException("started while " + describe());
-        }
-        nowNs = now;
+        requireStartable();
+        at(now);
         call = next;
         tag = nextTag;
         become(State.ENTERING, "started");
@@ -62,8 +56,8 @@ public final class DirectMachine implements Machine {
 
     @Override
     public int step(long now) {
-        nowNs = now;
-        return switch (state) {
+        at(now);
+        return switch (state()) {
             case ENTERING -> enter();
             case RUNNING -> run();
             case IDLE, DONE, FAILED -> 0;
@@ -80,15 +74,19 @@ public final class DirectMachine implements Machine {
             return 1;
         }
         become(State.RUNNING, "the device has done what it was given before");
-        inner.start(call(), tag, nowNs);
+        inner.start(started(call), tag, nowNs());
         return 1 + run();
     }
 
     private int run() {
-        int work = inner.step(nowNs);
-        if (inner.isFinished() && state == State.RUNNING) {
-            failure = inner.failure();
-            become(failure == null ? State.DONE : State.FAILED, "the machine has ended");
+        int work = inner.step(nowNs());
+        if (inner.isFinished() && state() == State.RUNNING) {
+            IcclException why = inner.failure();
+            if (why == null) {
+                become(State.DONE, "the machine has ended");
+            } else {
+                becomeFailed(why, "the machine has failed");
+            }
             return work + 1;
         }
         return work;
@@ -99,47 +97,20 @@ public final class DirectMachine implements Machine {
         if (isFinished()) {
             return;
         }
-        if (state == State.RUNNING) {
+        if (state() == State.RUNNING) {
             inner.fail(why);
-            failure = inner.failure();
-        } else {
-            failure = Blame.within(call == null ? null : call.operation(), why);
         }
-        become(State.FAILED, "failed");
-    }
-
-    private void become(State next, String why) {
-        state = next;
-        reason = why;
-        stateSinceNs = nowNs;
-    }
-
-    @Override
-    public boolean isFinished() {
-        return state == State.DONE || state == State.FAILED;
-    }
-
-    @Override
-    public @Nullable IcclException failure() {
-        return failure;
+        becomeFailed(Blame.within(call == null ? null : call.operation(), why), "failed");
     }
 
     @Override
     public int awaitedPeer() {
-        return state == State.RUNNING ? inner.awaitedPeer() : IcclException.NO_RANK;
+        return state() == State.RUNNING ? inner.awaitedPeer() : IcclException.NO_RANK;
     }
 
     @Override
     public String describe() {
-        String text = "DirectMachine on rank " + rank + " is " + state + " (" + reason + ") for "
-                + (nowNs - stateSinceNs) / 1000 + " us";
-        return state == State.RUNNING ? text + "; " + inner.describe() : text;
-    }
-
-    private CollectiveCall call() {
-        if (call == null) {
-            throw new IllegalStateException("never started");
-        }
-        return call;
+        String text = "DirectMachine on rank " + rank + " " + life();
+        return state() == State.RUNNING ? text + "; " + inner.describe() : text;
     }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Operations of nothing, and of one rank alone, end in {@link #start}.
  */
-abstract class PipelinedMachine implements Machine {
+abstract class PipelinedMachine extends StateMachine<PipelinedMachine.State> {
     /** In the order of a healthy run. */
     enum State {
         /** Never started. */
@@ -35,19 +35,15 @@ abstract class PipelinedMachine implements Machine {
     private final Workbench bench;
     private final Messages[] lanes;
     private final long[] source = new long[1];
-    private State state = State.IDLE;
-    private String reason = "new";
-    private long stateSinceNs;
-    private long nowNs;
     private @Nullable CollectiveCall call;
     private int tag;
     private long items;
     private long posted;
     private long completed;
     private long scratch;
-    private @Nullable IcclException failure;
 
     PipelinedMachine(Workbench bench, int lanes) {
+        super(State.IDLE, State.DONE, State.FAILED);
         this.bench = bench;
         this.lanes = new Messages[lanes];
         for (int lane = 0; lane < lanes; lane++) {
@@ -66,12 +62,10 @@ abstract class PipelinedMachine implements Machine {
 
     @Override
     public final void start(CollectiveCall call, int tag, long nowNs) {
-        if (state != State.IDLE && state != State.DONE) {
-            throw new IllegalStateException("started while " + describe());
-        }
+        requireStartable();
         this.call = call;
         this.tag = tag;
-        this.nowNs = nowNs;
+        at(nowNs);
         posted = 0;
         completed = 0;
         items = 0;
@@ -98,14 +92,14 @@ abstract class PipelinedMachine implements Machine {
 
     @Override
     public final int step(long nowNs) {
-        return switch (state) {
+        return switch (state()) {
             case RUNNING -> run(nowNs);
             case IDLE, DONE, FAILED -> 0;
         };
     }
 
     private int run(long nowNs) {
-        this.nowNs = nowNs;
+        at(nowNs);
         try {
             return advance();
         } catch (RuntimeException | Error e) {
@@ -159,12 +153,12 @@ abstract class PipelinedMachine implements Machine {
         if (isFinished()) {
             return;
         }
-        failure = Blame.within(call == null ? null : call.operation(), why);
-        become(State.FAILED, "failed");
+        IcclException blamed = Blame.within(call == null ? null : call.operation(), why);
+        becomeFailed(blamed, "failed");
         try {
             release();
         } catch (IcclException e) {
-            failure.addSuppressed(e);
+            blamed.addSuppressed(e);
         }
     }
 
@@ -181,33 +175,11 @@ abstract class PipelinedMachine implements Machine {
         }
     }
 
-    private void become(State next, String why) {
-        state = next;
-        reason = why;
-        stateSinceNs = nowNs;
-    }
-
-    @Override
-    public final boolean isFinished() {
-        return state == State.DONE || state == State.FAILED;
-    }
-
-    @Override
-    public final @Nullable IcclException failure() {
-        return failure;
-    }
-
     @Override
     public final String describe() {
         StringBuilder text = new StringBuilder(getClass().getSimpleName());
-        text.append(" on rank ")
-                .append(rank())
-                .append(" is ")
-                .append(state)
-                .append(" (")
-                .append(reason);
-        text.append(") for ").append((nowNs - stateSinceNs) / 1000).append(" us");
-        if (state == State.RUNNING) {
+        text.append(" on rank ").append(rank()).append(' ').append(life());
+        if (state() == State.RUNNING) {
             text.append(", ").append(completed).append(" of ").append(items).append(" items done");
             for (Messages messages : lanes) {
                 messages.describe(text);
@@ -218,10 +190,7 @@ abstract class PipelinedMachine implements Machine {
 
     /** The operation under way. */
     final CollectiveCall call() {
-        if (call == null) {
-            throw new IllegalStateException("never started");
-        }
-        return call;
+        return started(call);
     }
 
     /** Takes scratch for the operation; at most once in {@link #prepare}. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Bytes on the wire: as the other algorithm. Memory: {@value #LANES} chunks of what is sent and of what is received.
  */
-public final class StagedMachine implements Machine {
+public final class StagedMachine extends StateMachine<StagedMachine.State> {
     /** Chunks that are under way at the same time. */
     static final int LANES = 4;
 
@@ -50,10 +50,6 @@ public final class StagedMachine implements Machine {
     /** Null when no buffer of this rank's is on a device. */
     private final @Nullable Entrance entrance;
 
-    private State state = State.IDLE;
-    private String reason = "new";
-    private long stateSinceNs;
-    private long nowNs;
     private @Nullable CollectiveCall call;
     private @Nullable ChunkLayout layout;
     private int tag;
@@ -63,7 +59,6 @@ public final class StagedMachine implements Machine {
     private long stored;
     private boolean isExchanging;
     private long memory;
-    private @Nullable IcclException failure;
 
     /**
      * @param inner does one chunk at a time in host memory
@@ -71,6 +66,7 @@ public final class StagedMachine implements Machine {
      * @param recvOnDevice where this rank's receive buffers are
      */
     public StagedMachine(Workbench bench, Machine inner, Path path, boolean sendOnDevice, boolean recvOnDevice) {
+        super(State.IDLE, State.DONE, State.FAILED);
         this.bench = bench;
         this.inner = inner;
         this.path = path;
@@ -96,10 +92,8 @@ public final class StagedMachine implements Machine {
 
     @Override
     public void start(CollectiveCall next, int nextTag, long now) {
-        if (state != State.IDLE && state != State.DONE) {
-            throw new IllegalStateException("started while " + describe());
-        }
-        nowNs = now;
+        requireStartable();
+        at(now);
         tag = nextTag;
         call = next;
         loaded = 0;
@@ -136,16 +130,16 @@ public final class StagedMachine implements Machine {
 
     @Override
     public int step(long now) {
-        return switch (state) {
+        return switch (state()) {
             case ENTERING, RUNNING -> run(now);
             case IDLE, DONE, FAILED -> 0;
         };
     }
 
     private int run(long now) {
-        nowNs = now;
+        at(now);
         try {
-            return enter() ? advance(cut()) : 0;
+            return enter() ? advance(started(layout)) : 0;
         } catch (RuntimeException e) {
             onError(e);
             return 1;
@@ -153,10 +147,10 @@ public final class StagedMachine implements Machine {
     }
 
     private boolean enter() {
-        if (state == State.ENTERING && entrance != null && entrance.isOpen()) {
+        if (state() == State.ENTERING && entrance != null && entrance.isOpen()) {
             become(State.RUNNING, "the device has done what it was given before");
         }
-        return state != State.ENTERING;
+        return state() != State.ENTERING;
     }
 
     private int advance(ChunkLayout cut) {
@@ -171,7 +165,7 @@ public final class StagedMachine implements Machine {
             stored++;
             work++;
         }
-        if (stored == cut.chunks() && state == State.RUNNING) {
+        if (stored == cut.chunks() && state() == State.RUNNING) {
             become(State.DONE, "all chunks are stored");
             release();
         }
@@ -182,14 +176,14 @@ public final class StagedMachine implements Machine {
     private int exchange(ChunkLayout cut) {
         int work = 0;
         if (!isExchanging && exchanged < loaded && send.isDone(laneOf(exchanged))) {
-            inner.start(part(cut, exchanged), tag, nowNs);
+            inner.start(part(cut, exchanged), tag, nowNs());
             isExchanging = true;
             work++;
         }
         if (!isExchanging) {
             return work;
         }
-        work += inner.step(nowNs);
+        work += inner.step(nowNs());
         if (inner.isFinished()) {
             isExchanging = false;
             IcclException why = inner.failure();
@@ -205,7 +199,7 @@ public final class StagedMachine implements Machine {
     }
 
     private CollectiveCall part(ChunkLayout cut, long chunk) {
-        CollectiveCall whole = call();
+        CollectiveCall whole = started(call);
         return new CollectiveCall(
                 whole.operation(),
                 send.hostAddress(chunk, laneOf(chunk)),
@@ -232,8 +226,7 @@ public final class StagedMachine implements Machine {
         if (isFinished()) {
             return;
         }
-        failure = why;
-        become(State.FAILED, "failed");
+        becomeFailed(why, "failed");
         if (!inner.isFinished() && isExchanging) {
             inner.fail(why);
         }
@@ -246,22 +239,6 @@ public final class StagedMachine implements Machine {
         path.scratch().give(address);
     }
 
-    private void become(State next, String why) {
-        state = next;
-        reason = why;
-        stateSinceNs = nowNs;
-    }
-
-    @Override
-    public boolean isFinished() {
-        return state == State.DONE || state == State.FAILED;
-    }
-
-    @Override
-    public @Nullable IcclException failure() {
-        return failure;
-    }
-
     @Override
     public int awaitedPeer() {
         return isExchanging ? inner.awaitedPeer() : IcclException.NO_RANK;
@@ -270,30 +247,15 @@ public final class StagedMachine implements Machine {
     @Override
     public String describe() {
         StringBuilder text = new StringBuilder("StagedMachine on rank ").append(bench.rank());
-        text.append(" is ").append(state).append(" (").append(reason).append(") for ");
-        text.append((nowNs - stateSinceNs) / 1000).append(" us");
-        if (state == State.RUNNING) {
+        text.append(' ').append(life());
+        if (state() == State.RUNNING) {
             text.append(", of ")
-                    .append(cut().chunks())
+                    .append(started(layout).chunks())
                     .append(" chunks ")
                     .append(loaded)
                     .append(" begun, ");
             text.append(exchanged).append(" exchanged, ").append(stored).append(" stored");
         }
         return isExchanging ? text.append("; ").append(inner.describe()).toString() : text.toString();
-    }
-
-    private CollectiveCall call() {
-        if (call == null) {
-            throw new IllegalStateException("never started");
-        }
-        return call;
-    }
-
-    private ChunkLayout cut() {
-        if (layout == null) {
-            throw new IllegalStateException("never started");
-        }
-        return layout;
     }
 }

@@ -46,12 +46,10 @@ final class Issuer implements TaskOwner {
 
     private final Sprint sprint;
 
-    /** For an operation that is run at once and takes longer. */
-    private Task reserve;
-
-    /** The same for several that run together, and those that do now. */
+    /** For operations that are run at once and take longer. */
     private final List<Task> reserves = new ArrayList<>();
 
+    /** Those that run at once now. */
     private final List<Task> together = new ArrayList<>();
 
     private long turns;
@@ -59,7 +57,6 @@ final class Issuer implements TaskOwner {
 
     Issuer(Driver driver, MachineSource machines, Chooser chooser, Waiter waiter, boolean crowded) {
         this.sprint = new Sprint(driver, machines, crowded ? STEPS_IN_A_CROWD : STEPS);
-        this.reserve = new Task(driver, this);
         this.driver = driver;
         this.chooser = chooser;
         this.waiter = waiter;
@@ -110,10 +107,9 @@ final class Issuer implements TaskOwner {
      */
     void run(CollectiveCall call, int spaces, Settings settings) {
         Algorithm algorithm = chooser.choose(call, spaces, settings);
-        boolean isDone = isSharedMessage(algorithm)
-                ? runMessageNow(call, algorithm, settings)
-                : algorithm.name().equals(Algorithms.SHARED) && !settings.check() && runNow(call, algorithm, settings);
-        if (!isDone) {
+        boolean isChecked = settings.check() && !call.operation().isPointToPoint();
+        boolean isAtOnce = algorithm.name().equals(Algorithms.SHARED) && !isChecked;
+        if (!isAtOnce || !runNow(call, algorithm, settings)) {
             run(issue(call, algorithm, false, settings));
         }
     }
@@ -124,26 +120,9 @@ final class Issuer implements TaskOwner {
 
     /** Whether it has been run; it has not when something else is under way. */
     private boolean runNow(CollectiveCall call, Algorithm algorithm, Settings settings) {
-        if (!sprint.begin()) {
-            return false;
-        }
-        boolean isDone;
-        Task task = reserve;
-        try {
-            if (!driver.isTurn(turns)) {
-                return false;
-            }
-            task.reserve(algorithm, Task.NO_TAG, Task.Order.RUNS_IN_ORDER, turns, settings.timeoutNs());
-            turns++;
-            isDone = sprint.run(call, task);
-        } finally {
-            sprint.end();
-        }
-        if (!isDone) {
-            reserve = spareTask();
-            await(task);
-        }
-        return true;
+        together.clear();
+        together.add(reserved(0, call, algorithm, settings));
+        return runTogether();
     }
 
     /**
@@ -163,12 +142,6 @@ final class Issuer implements TaskOwner {
         return runTogether();
     }
 
-    private boolean runMessageNow(CollectiveCall call, Algorithm algorithm, Settings settings) {
-        together.clear();
-        together.add(reserved(0, call, algorithm, settings));
-        return runTogether();
-    }
-
     private Task reserved(int index, CollectiveCall call, Algorithm algorithm, Settings settings) {
         if (index == reserves.size()) {
             reserves.add(spareTask());
@@ -184,15 +157,30 @@ final class Issuer implements TaskOwner {
         }
         boolean isDone;
         try {
-            for (int index = 0; index < together.size(); index++) {
-                together.get(index).number(tags.count(together.get(index).call()));
+            if (!order()) {
+                return false;
             }
-            isDone = sprint.runTogether(together);
+            isDone = sprint.run(together);
         } finally {
             sprint.end();
         }
         if (!isDone) {
             waiter.finish(takenOver());
+        }
+        return true;
+    }
+
+    /** Gives those that are to run their place in the order; false for a collective whose turn it is not. */
+    private boolean order() {
+        for (int index = 0; index < together.size(); index++) {
+            Task task = together.get(index);
+            if (task.call().operation().isPointToPoint()) {
+                task.order(tags.count(task.call()), Task.Order.FREE, Task.ANY_TURN);
+            } else if (driver.isTurn(turns)) {
+                task.order(Task.NO_TAG, Task.Order.RUNS_IN_ORDER, turns++);
+            } else {
+                return false;
+            }
         }
         return true;
     }
@@ -290,7 +278,7 @@ final class Issuer implements TaskOwner {
 
     /** Whether anything is under way. */
     boolean isBusy() {
-        return open.get() > 0;
+        return open.get() > 0 || driver.isEntered();
     }
 
     /** Waits until nothing is under way. */

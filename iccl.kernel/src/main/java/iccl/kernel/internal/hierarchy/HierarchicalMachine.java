@@ -3,7 +3,7 @@ package iccl.kernel.internal.hierarchy;
 import iccl.api.IcclException;
 import iccl.api.Operation;
 import iccl.kernel.internal.collective.Blame;
-import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.internal.collective.StateMachine;
 import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.node.NodeSide;
 import iccl.kernel.port.CollectiveCall;
@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Rounds: those of the rail's algorithm for one rank per node. Bytes: a node sends what its ranks together would send if they
  * were one rank. Scratch: three chunks' parts, and the rail's. Chosen for nodes with several ranks.
  */
-final class HierarchicalMachine implements Machine {
+final class HierarchicalMachine extends StateMachine<HierarchicalMachine.State> {
     /** In the order of a healthy run. */
-    private enum State {
+    enum State {
         IDLE,
         /** Has shown its buffers, or is about to; waits for the others' of the node. */
         ASKING,
@@ -42,10 +42,6 @@ final class HierarchicalMachine implements Machine {
     private final SlotRoute slots;
     private final WindowRoute windows;
 
-    private State state = State.IDLE;
-    private String reason = "new";
-    private long stateSinceNs;
-    private long nowNs;
     private int tag;
     private Route route;
     private boolean hasShown;
@@ -57,9 +53,9 @@ final class HierarchicalMachine implements Machine {
     private long railed;
 
     private int idleSteps;
-    private @Nullable IcclException failure;
 
     HierarchicalMachine(Workbench bench, NodeMap map, NodeSide side) {
+        super(State.IDLE, State.DONE, State.FAILED);
         this.bench = bench;
         this.map = map;
         this.side = side;
@@ -72,10 +68,8 @@ final class HierarchicalMachine implements Machine {
 
     @Override
     public void start(CollectiveCall call, int withTag, long now) {
-        if (state != State.IDLE && state != State.DONE) {
-            throw new IllegalStateException("started while " + describe());
-        }
-        nowNs = now;
+        requireStartable();
+        at(now);
         tag = withTag;
         idleSteps = 0;
         railed = 0;
@@ -104,7 +98,7 @@ final class HierarchicalMachine implements Machine {
     /** Anything but a failure that has a code is the driver's to tell. */
     @Override
     public int step(long now) {
-        nowNs = now;
+        at(now);
         try {
             return advance();
         } catch (IcclException e) {
@@ -129,7 +123,7 @@ final class HierarchicalMachine implements Machine {
     }
 
     private boolean advanceOnce() {
-        return switch (state) {
+        return switch (state()) {
             case ASKING -> ask();
             case MOVING -> move();
             case LEAVING -> leave();
@@ -178,7 +172,7 @@ final class HierarchicalMachine implements Machine {
             return false;
         }
         if (own.isRunning()) {
-            boolean worked = own.step(nowNs) > 0;
+            boolean worked = own.step(nowNs()) > 0;
             if (!own.isRunning()) {
                 job.finish(railed);
                 railed++;
@@ -194,7 +188,7 @@ final class HierarchicalMachine implements Machine {
         if (own.call().count() == 0 && own.call().operation() != Operation.BARRIER) {
             railed++; // a chunk of fewer elements than rails
         } else {
-            own.start(tag, nowNs);
+            own.start(tag, nowNs());
         }
         return true;
     }
@@ -260,8 +254,7 @@ final class HierarchicalMachine implements Machine {
         if (isFinished()) {
             return;
         }
-        failure = Blame.within(job.call().operation(), why);
-        become(State.FAILED, "failed");
+        becomeFailed(Blame.within(job.call().operation(), why), "failed");
         try {
             if (rail != null) {
                 rail.fail(why);
@@ -269,22 +262,6 @@ final class HierarchicalMachine implements Machine {
         } finally {
             job.release();
         }
-    }
-
-    private void become(State next, String why) {
-        state = next;
-        reason = why;
-        stateSinceNs = nowNs;
-    }
-
-    @Override
-    public boolean isFinished() {
-        return state == State.DONE || state == State.FAILED;
-    }
-
-    @Override
-    public @Nullable IcclException failure() {
-        return failure;
     }
 
     @Override
@@ -300,7 +277,7 @@ final class HierarchicalMachine implements Machine {
     public String describe() {
         String text = "HierarchicalMachine on rank " + bench.rank() + ", place " + map.place() + " of node "
                 + map.node()
-                + ", is " + state + " (" + reason + ") for " + (nowNs - stateSinceNs) / 1000 + " us, tick " + tick
+                + ", " + life() + ", tick " + tick
                 + " of " + job.firstTick() + " to " + job.endTick() + (hasGiven ? " given" : "") + ", " + railed
                 + " of "
                 + job.cut().chunks() + " chunks railed";

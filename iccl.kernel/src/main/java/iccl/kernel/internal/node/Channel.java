@@ -41,6 +41,7 @@ final class Channel {
     /** Which message each slot was last used for; the sender's. */
     private final long[] slotUsers = new long[SLOTS];
 
+    private boolean isKnown;
     /** The highest number so far. */
     private long highest;
 
@@ -67,6 +68,16 @@ final class Channel {
         long number = MessageTag.number(tag, highest);
         highest = Math.max(highest, number);
         return number;
+    }
+
+    /** Whether the receiver is known to have the channel, too: then it keeps it even when the sender is gone. */
+    boolean isKnown() {
+        return isKnown;
+    }
+
+    /** The receiver has taken a message. */
+    void becomeKnown() {
+        isKnown = true;
     }
 
     /** Whether the sender may write. */

@@ -61,11 +61,17 @@ final class Channels {
         return peers.get(peer);
     }
 
-    /** The channel to a rank; null when there was no memory for one. */
+    /** The channel to a rank; null when this or that rank could not have one. */
     @Nullable
     Channel to(int peer) {
         Channel known = outgoing[peer];
-        if (known == null && !board.isWithoutChannel(rank, peer)) {
+        if (known != null && known.isKnown()) {
+            return known;
+        }
+        if (board.isWithoutChannel(rank, peer)) {
+            return null;
+        }
+        if (known == null) {
             known = make(peer);
             outgoing[peer] = known;
         }
@@ -84,18 +90,29 @@ final class Channels {
         }
     }
 
-    /** The channel from a rank; null when that has made none yet, or {@link #isWithoutChannelFrom cannot}. */
+    /** The channel from a rank; null when that has made none yet, or there {@link #isWithoutChannelFrom is none}. */
     @Nullable
     Channel from(int peer) {
         Channel known = incoming[peer];
         if (known == null) {
             SharedMemory.Key key = board.shownChannel(peer, rank);
             if (key != null) {
-                known = new Channel(host, host.attach(key));
+                known = attach(peer, key);
                 incoming[peer] = known;
             }
         }
         return known;
+    }
+
+    /** Whatever was sent so far is sent again then, through the transport: its senders wait until they know that it came. */
+    private @Nullable Channel attach(int peer, SharedMemory.Key key) {
+        try {
+            return new Channel(host, host.attach(key));
+        } catch (IcclException e) {
+            LOG.warn("Messages from rank {} go through the transport: {}", peer, e.getMessage());
+            board.showNoChannel(peer, rank);
+            return null;
+        }
     }
 
     boolean isWithoutChannelFrom(int peer) {

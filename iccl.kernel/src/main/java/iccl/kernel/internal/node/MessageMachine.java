@@ -5,6 +5,7 @@ import iccl.api.Operation;
 import iccl.api.ResultCode;
 import iccl.kernel.internal.collective.Blame;
 import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.internal.collective.StateMachine;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
 import java.util.Objects;
@@ -14,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * A Send or a Recv between ranks of a machine. A short message lies in their channel; of a longer one the receiver copies
  * straight out of the sender's buffer. Where it cannot come to that, the message goes through the transport.
  */
-final class MessageMachine implements Machine {
+final class MessageMachine extends StateMachine<MessageMachine.State> {
     /** In the order of a healthy run. */
-    private enum State {
+    enum State {
         IDLE,
         /** The sender waits until an entry of the channel is free. */
         ENTERING,
@@ -40,10 +41,6 @@ final class MessageMachine implements Machine {
     private final NodeLimits limits;
     private final CollectiveCall call = new CollectiveCall();
 
-    private State state = State.IDLE;
-    private String reason = "new";
-    private long stateSinceNs;
-    private long nowNs;
     private int tag;
     private @Nullable Channel channel;
     private long number;
@@ -52,12 +49,12 @@ final class MessageMachine implements Machine {
 
     private long done;
     private int idleSteps;
-    private @Nullable IcclException failure;
 
     /**
      * @param transport sends and receives through the transport
      */
     MessageMachine(Endpoint endpoint, Channels channels, Machine transport, NodeLimits limits) {
+        super(State.IDLE, State.DONE, State.FAILED);
         this.endpoint = endpoint;
         this.channels = channels;
         this.transport = transport;
@@ -66,9 +63,7 @@ final class MessageMachine implements Machine {
 
     @Override
     public void start(CollectiveCall next, int nextTag, long now) {
-        if (state != State.IDLE && state != State.DONE) {
-            throw new IllegalStateException("started while " + describe());
-        }
+        requireStartable();
         call.assign(
                 next.operation(),
                 next.sendAddress(),
@@ -77,7 +72,7 @@ final class MessageMachine implements Machine {
                 next.type(),
                 next.op(),
                 next.root());
-        nowNs = now;
+        at(now);
         tag = nextTag;
         done = 0;
         idleSteps = 0;
@@ -88,7 +83,7 @@ final class MessageMachine implements Machine {
     /** Anything but a failure that has a code is the driver's to tell. */
     @Override
     public int step(long now) {
-        nowNs = now;
+        at(now);
         try {
             int work = advance();
             if (work > 0) {
@@ -104,7 +99,7 @@ final class MessageMachine implements Machine {
     }
 
     private int advance() {
-        return switch (state) {
+        return switch (state()) {
             case ENTERING -> enter();
             case OFFERING -> awaitReceiver();
             case EXPECTING -> expect();
@@ -115,12 +110,11 @@ final class MessageMachine implements Machine {
     }
 
     private int enter() {
-        Channel to = channel;
+        Channel to = channels.to(peer());
         if (to == null) {
-            to = channels.to(peer());
-            if (to == null) {
-                return passOn("there is no channel");
-            }
+            return passOn("there is no channel");
+        }
+        if (channel == null) {
             channel = to;
             number = to.number(tag);
         }
@@ -130,8 +124,7 @@ final class MessageMachine implements Machine {
         long bytes = call.bytes();
         if (to.hasRoom(number, bytes)) {
             to.put(number, call.sendAddress(), bytes);
-            // The first one is waited for: then the receiver has the channel, and it outlives this process.
-            become(number == 1 ? State.OFFERING : State.DONE, "the message is in the channel");
+            become(to.isKnown() ? State.DONE : State.OFFERING, "the message is in the channel");
             return 1;
         }
         long place = channels.place(call.sendAddress());
@@ -145,11 +138,13 @@ final class MessageMachine implements Machine {
     }
 
     private int awaitReceiver() {
-        if (!Objects.requireNonNull(channel).isTaken(number)) {
-            return 0;
+        Channel to = Objects.requireNonNull(channel);
+        if (to.isTaken(number)) {
+            to.becomeKnown();
+            become(State.DONE, "the receiver has the message");
+            return 1;
         }
-        become(State.DONE, "the receiver has the message");
-        return 1;
+        return channels.to(peer()) == null ? passOn("the receiver has no channel") : 0;
     }
 
     private int expect() {
@@ -235,13 +230,13 @@ final class MessageMachine implements Machine {
     }
 
     private int passOn(String why) {
-        transport.start(call, MessageTag.ofTransport(tag), nowNs);
+        transport.start(call, MessageTag.ofTransport(tag), nowNs());
         become(State.PASSING, why);
         return 1 + pass();
     }
 
     private int pass() {
-        int work = transport.step(nowNs);
+        int work = transport.step(nowNs());
         IcclException why = transport.failure();
         if (why != null) {
             fail(why);
@@ -253,7 +248,7 @@ final class MessageMachine implements Machine {
 
     /** A peer that ends well does what it has to before it goes. */
     private void look() {
-        if (state == State.PASSING) {
+        if (state() == State.PASSING) {
             return;
         }
         try {
@@ -274,9 +269,8 @@ final class MessageMachine implements Machine {
         if (isFinished()) {
             return;
         }
-        failure = Blame.within(call.operation(), why);
-        State before = state;
-        become(State.FAILED, "failed");
+        State before = state();
+        becomeFailed(Blame.within(call.operation(), why), "failed");
         switch (before) {
             case OFFERING -> Objects.requireNonNull(channel).withdraw(number);
             case TAKING -> channels.windowsOf(peer()).unhold();
@@ -285,32 +279,15 @@ final class MessageMachine implements Machine {
         }
     }
 
-    private void become(State next, String why) {
-        state = next;
-        reason = why;
-        stateSinceNs = nowNs;
-    }
-
-    @Override
-    public boolean isFinished() {
-        return state == State.DONE || state == State.FAILED;
-    }
-
-    @Override
-    public @Nullable IcclException failure() {
-        return failure;
-    }
-
     @Override
     public int awaitedPeer() {
-        return isFinished() || state == State.IDLE ? IcclException.NO_RANK : peer();
+        return isFinished() || state() == State.IDLE ? IcclException.NO_RANK : peer();
     }
 
     @Override
     public String describe() {
-        String text = "MessageMachine on rank " + endpoint.rank() + " is " + state + " (" + reason + ") for "
-                + (nowNs - stateSinceNs) / 1000 + " us";
-        return switch (state) {
+        String text = "MessageMachine on rank " + endpoint.rank() + " " + life();
+        return switch (state()) {
             case ENTERING, OFFERING, EXPECTING -> text + ", waiting for rank " + peer();
             case TAKING -> text + ", " + done + " of " + call.bytes() + " bytes copied from rank " + peer();
             case PASSING -> text + ": " + transport.describe();

@@ -3,18 +3,17 @@ package iccl.kernel.internal.node;
 import iccl.api.IcclException;
 import iccl.api.Operation;
 import iccl.kernel.internal.collective.Blame;
-import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.internal.collective.StateMachine;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One operation between the ranks of a machine, through the memory that they share. One runs at a time, in issue order: all
  * have the same board. It holds nothing while it runs.
  */
-final class NodeMachine implements Machine {
+final class NodeMachine extends StateMachine<NodeMachine.State> {
     /** In the order of a healthy run. */
-    private enum State {
+    enum State {
         IDLE,
         /** Waits until its slot may be written again. */
         ENTERING,
@@ -38,17 +37,13 @@ final class NodeMachine implements Machine {
     private final Buffers buffers;
     private final NodeLimits limits;
 
-    private State state = State.IDLE;
-    private String reason = "new";
-    private long stateSinceNs;
-    private long nowNs;
     private boolean asks;
     private long items;
     private long item;
     private int idleSteps;
-    private @Nullable IcclException failure;
 
     NodeMachine(NodeEngine.Parts parts, NodeLimits limits) {
+        super(State.IDLE, State.DONE, State.FAILED);
         this.endpoint = parts.endpoint();
         this.exchange = parts.exchange();
         this.slots = parts.slots();
@@ -60,9 +55,7 @@ final class NodeMachine implements Machine {
 
     @Override
     public void start(CollectiveCall next, int tag, long now) {
-        if (state != State.IDLE && state != State.DONE) {
-            throw new IllegalStateException("started while " + describe());
-        }
+        requireStartable();
         call.assign(
                 next.operation(),
                 next.sendAddress(),
@@ -71,7 +64,7 @@ final class NodeMachine implements Machine {
                 next.type(),
                 next.op(),
                 next.root());
-        nowNs = now;
+        at(now);
         item = 0;
         idleSteps = 0;
         if (next.count() == 0 && next.operation() != Operation.BARRIER) {
@@ -86,7 +79,7 @@ final class NodeMachine implements Machine {
     /** Anything but a failure that has a code is the driver's to tell. */
     @Override
     public int step(long now) {
-        nowNs = now;
+        at(now);
         try {
             return advance();
         } catch (IcclException e) {
@@ -99,7 +92,7 @@ final class NodeMachine implements Machine {
         int work = 0;
         while (advanceOnce()) {
             work++;
-            if (state == State.WORKING || isFinished()) {
+            if (state() == State.WORKING || isFinished()) {
                 return work;
             }
         }
@@ -112,7 +105,7 @@ final class NodeMachine implements Machine {
     }
 
     private boolean advanceOnce() {
-        return switch (state) {
+        return switch (state()) {
             case ENTERING -> enter();
             case ASKING -> ask();
             case TAKING -> take();
@@ -205,28 +198,11 @@ final class NodeMachine implements Machine {
     @Override
     public void fail(IcclException why) {
         if (!isFinished()) {
-            failure = Blame.within(call.operation(), why);
-            if (state == State.WORKING || state == State.LEAVING) {
+            if (state() == State.WORKING || state() == State.LEAVING) {
                 buffers.release();
             }
-            become(State.FAILED, "failed");
+            becomeFailed(Blame.within(call.operation(), why), "failed");
         }
-    }
-
-    private void become(State next, String why) {
-        state = next;
-        reason = why;
-        stateSinceNs = nowNs;
-    }
-
-    @Override
-    public boolean isFinished() {
-        return state == State.DONE || state == State.FAILED;
-    }
-
-    @Override
-    public @Nullable IcclException failure() {
-        return failure;
     }
 
     @Override
@@ -236,9 +212,8 @@ final class NodeMachine implements Machine {
 
     @Override
     public String describe() {
-        String text = "NodeMachine on rank " + endpoint.rank() + " is " + state + " (" + reason + ") for "
-                + (nowNs - stateSinceNs) / 1000 + " us, exchange " + exchange.current() + ", " + item + " of " + items
-                + " items done";
+        String text = "NodeMachine on rank " + endpoint.rank() + " " + life() + ", exchange " + exchange.current()
+                + ", " + item + " of " + items + " items done";
         return exchange.awaited() == IcclException.NO_RANK
                 ? text
                 : text + ", last waited for rank " + exchange.awaited();

@@ -2,7 +2,6 @@ package iccl.kernel.internal.progress;
 
 import iccl.api.IcclException;
 import iccl.kernel.internal.collective.Machine;
-import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,14 +90,21 @@ public final class Driver {
         guard.unlock();
     }
 
+    /** Whether a thread is in the endpoint now. */
+    public boolean isEntered() {
+        return guard.isLocked();
+    }
+
     /** The time of the last cycle. */
     long cycleNs() {
         return cycleNs;
     }
 
-    /** The operation whose turn it was has ended. */
-    void passTurn() {
-        nextTurn++;
+    /** An operation has ended; if it was its turn, it is the next one's. */
+    void passTurn(Task task) {
+        if (task.order() == Task.Order.RUNS_IN_ORDER) {
+            nextTurn++;
+        }
     }
 
     /** Whether it is the turn of an operation that is not {@link Task.Order#FREE}; for who has entered. */
@@ -106,11 +112,16 @@ public final class Driver {
         return turn == nextTurn;
     }
 
+    /** What a sprint could not even begin with fails everything. */
+    IcclException broken(Throwable thrown, Task reserve) {
+        return breakDown(Failures.of(thrown, reserve, communicator), reserve);
+    }
+
     /** Makes a running task of what a sprint has begun. */
-    void takeOver(Task reserve, CollectiveCall call, Machine machine, @Nullable Throwable thrown) {
+    void takeOver(Task reserve, @Nullable Throwable thrown) {
         long nowNs = System.nanoTime();
         cycleNs = nowNs;
-        reserve.adopt(call, machine, nowNs);
+        reserve.adopt(nowNs);
         running.add(reserve);
         if (thrown != null) {
             fail(reserve, Failures.of(thrown, reserve, communicator));
@@ -230,9 +241,7 @@ public final class Driver {
 
     private void finish(Task task, Machine machine) {
         running.remove(task);
-        if (task.order() == Task.Order.RUNS_IN_ORDER) {
-            nextTurn++;
-        }
+        passTurn(task);
         IcclException failure = machine.failure();
         if (failure == null) {
             machines.give(task, machine);

@@ -1,7 +1,6 @@
 package iccl.kernel.internal.progress;
 
 import iccl.kernel.internal.collective.Machine;
-import iccl.kernel.port.CollectiveCall;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,43 +34,21 @@ public final class Sprint {
     }
 
     /**
-     * Runs an operation that {@link Task.Order#RUNS_IN_ORDER runs in order} and whose turn it is.
+     * Runs operations, all at the same time: any number that are {@link Task.Order#FREE}, or one whose turn it is.
      *
-     * @param reserve a {@link Task#reserve reserved} task
-     * @return whether it has ended well; else it has failed or takes longer, and the task has taken it over and is to be waited
-     *     for
+     * @param reserves a {@link Task#reserve reserved} task for each
+     * @return whether all have ended well; else each that has failed or takes longer is a task that has taken it over, and is to
+     *     be waited for
      */
-    public boolean run(CollectiveCall call, Task reserve) {
-        Machine machine = machines.take(reserve);
-        Throwable thrown = start(call, reserve, machine);
-        for (int tries = 0; tries < steps && thrown == null && !machine.isFinished(); tries++) {
-            thrown = step(machine);
+    public boolean run(List<Task> reserves) {
+        for (int index = 0; index < reserves.size(); index++) {
+            take(reserves.get(index));
         }
-        if (hasEndedWell(machine, thrown)) {
-            driver.passTurn();
-            machines.give(reserve, machine);
-            return true;
-        }
-        driver.takeOver(reserve, call, machine, thrown);
-        return false;
-    }
-
-    /**
-     * Runs operations that are {@link Task.Order#FREE}, all at the same time.
-     *
-     * @param reserves a reserved task with its call for each
-     * @return whether all have ended well; else each that has not is a task that has taken it over, and is to be waited for
-     */
-    public boolean runTogether(List<Task> reserves) {
         Throwable thrown = null;
         int started = 0;
-        for (int index = 0; index < reserves.size(); index++) {
-            Task reserve = reserves.get(index);
-            reserve.lend(machines.take(reserve));
-            if (thrown == null) {
-                thrown = start(reserve.call(), reserve, reserve.machine());
-                started += thrown == null ? 1 : 0;
-            }
+        while (thrown == null && started < reserves.size()) {
+            thrown = start(reserves.get(started));
+            started += thrown == null ? 1 : 0;
         }
         int open = started;
         for (int tries = 0; tries < steps && thrown == null && open > 0; tries++) {
@@ -87,6 +64,15 @@ public final class Sprint {
         return settle(reserves, started, thrown);
     }
 
+    /** Where there is no machine, the other ranks must not wait for what will never come. */
+    private void take(Task reserve) {
+        try {
+            reserve.lend(machines.take(reserve));
+        } catch (RuntimeException | Error e) {
+            throw driver.broken(e, reserve);
+        }
+    }
+
     /**
      * @param started how many have been; what was thrown is told the first that has not ended well
      */
@@ -96,10 +82,11 @@ public final class Sprint {
         for (int index = 0; index < reserves.size(); index++) {
             Task reserve = reserves.get(index);
             Machine machine = reserve.machine();
-            if (index < started && hasEndedWell(machine, null)) {
+            if (index < started && machine.isFinished() && machine.failure() == null) {
+                driver.passTurn(reserve);
                 machines.give(reserve, machine);
             } else {
-                driver.takeOver(reserve, reserve.call(), machine, untold);
+                driver.takeOver(reserve, untold);
                 untold = null;
                 haveAllEndedWell = false;
             }
@@ -107,14 +94,10 @@ public final class Sprint {
         return haveAllEndedWell;
     }
 
-    private static boolean hasEndedWell(Machine machine, @Nullable Throwable thrown) {
-        return thrown == null && machine.isFinished() && machine.failure() == null;
-    }
-
     /** What was thrown, which is an error of the whole communicator; or null. */
-    private @Nullable Throwable start(CollectiveCall call, Task reserve, Machine machine) {
+    private @Nullable Throwable start(Task reserve) {
         try {
-            machine.start(call, reserve.tag(), driver.cycleNs());
+            reserve.machine().start(reserve.call(), reserve.tag(), driver.cycleNs());
             return null;
         } catch (Throwable e) { // also errors: the other ranks must not wait for what will never come
             return e;

@@ -101,25 +101,12 @@ public final class Task {
         this.turn = turn;
     }
 
-    /** Readies a task that a {@link Sprint} may need, with what that does not know; see {@link #order}. */
-    public void reserve(Algorithm by, int newTag, Order newOrder, long newTurn, long limitNs) {
+    /** Readies a task that a {@link Sprint} may need; {@link #order} follows. */
+    public void reserve(CollectiveCall what, Algorithm by, long limitNs) {
+        call = what;
         algorithm = by;
-        tag = newTag;
-        order = newOrder;
-        turn = newTurn;
         timeoutNs = limitNs;
         onStream = false;
-    }
-
-    /** Readies it for one of several operations. */
-    public void reserve(CollectiveCall what, Algorithm by, long limitNs) {
-        reserve(by, NO_TAG, Order.FREE, ANY_TURN, limitNs);
-        call = what;
-    }
-
-    /** Gives a reserved task its tag. */
-    public void number(int newTag) {
-        tag = newTag;
     }
 
     /** Has a machine while a sprint runs. */
@@ -132,10 +119,8 @@ public final class Task {
         return state != State.IDLE;
     }
 
-    /** Takes over an operation that a machine has begun. */
-    void adopt(CollectiveCall what, Machine by, long nowNs) {
-        call = what;
-        machine = by;
+    /** Takes over the operation that its machine has begun. */
+    void adopt(long nowNs) {
         progressNs = nowNs;
         owner.onAdopted();
         become(State.RUNNING);
