@@ -50,7 +50,8 @@ class BenchIT {
                 .expectStatus(0)
                 .expectNoStackTrace();
         List<String> lines = Files.readAllLines(table);
-        assertTrue(lines.get(2).matches("Broadcast 2 1 0 - (binomial|chain) .*"), lines::toString);
+        // Which of the candidates is the fastest is for the machine to say.
+        assertTrue(lines.get(2).matches("Broadcast 2 1 0 - (shared|binomial|chain) .*"), lines::toString);
         Icclrun.Result result = Icclrun.run(words(
                 "-x ICCL_EXPLAIN=1 -x ICCL_TUNING=" + table + " --minbytes 64 -e 64 --iters 5 -w 5 -N 3 broadcast"));
         result.expectStatus(0);
