@@ -28,7 +28,8 @@ public final class SshConfiguration {
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final String SLOW = "sntrup761x25519-sha512@openssh.com";
     private static final String QUICK_SUCCESSOR = "mlkem768x25519-sha256";
-    private static final String QUICK_CIPHER = "aes128-gcm@openssh.com";
+    private static final String QUICK_KEY_EXCHANGE = "KexAlgorithms ^curve25519-sha256";
+    private static final String QUICK_CIPHER = "Ciphers ^aes128-gcm@openssh.com";
     private static final Pattern HAS_AES = Pattern.compile("^(flags|Features)\\b.*\\baes\\b");
 
     /** The first value that ssh finds for a keyword is the one that counts. */
@@ -50,38 +51,47 @@ public final class SshConfiguration {
         if (nodes.stream().allMatch(Node::isLocal)) {
             return null;
         }
-        String text = (isKeyExchangeSlow() ? "    KexAlgorithms ^curve25519-sha256\n" : "")
-                + (isAesQuick() ? "    Ciphers ^" + QUICK_CIPHER + "\n" : "");
-        return text.isEmpty() ? null : Files.writeString(directory.resolve("ssh_config"), TEXT + text);
+        String text = text("ssh", Path.of("/proc/cpuinfo"));
+        return text.isEmpty() ? null : Files.writeString(directory.resolve("ssh_config"), text);
     }
 
-    private static boolean isKeyExchangeSlow() throws InterruptedException {
-        Set<String> known = known("kex");
+    /** Empty where ssh does well by itself. */
+    static String text(String ssh, Path processors) throws InterruptedException {
+        String choices = (isKeyExchangeSlow(ssh) ? "    " + QUICK_KEY_EXCHANGE + "\n" : "")
+                + (isAesQuick(processors) && isTaken(ssh, QUICK_CIPHER) ? "    " + QUICK_CIPHER + "\n" : "");
+        return choices.isEmpty() ? "" : TEXT + choices;
+    }
+
+    private static boolean isKeyExchangeSlow(String ssh) throws InterruptedException {
+        Set<String> known = ask(ssh, "-Q", "kex").lines().map(String::strip).collect(Collectors.toSet());
         return known.contains(SLOW) && !known.contains(QUICK_SUCCESSOR);
     }
 
     /** By this machine's processor; nodes are of its kind, mostly. */
-    private static boolean isAesQuick() throws InterruptedException {
-        try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"), StandardCharsets.ISO_8859_1)) {
-            return lines.anyMatch(line -> HAS_AES.matcher(line).find())
-                    && known("cipher").contains(QUICK_CIPHER);
+    private static boolean isAesQuick(Path processors) {
+        try (Stream<String> lines = Files.lines(processors, StandardCharsets.ISO_8859_1)) {
+            return lines.anyMatch(line -> HAS_AES.matcher(line).find());
         } catch (IOException e) {
             // A system without this file: then as ssh has it.
             return false;
         }
     }
 
-    /** What the client here can do. */
-    private static Set<String> known(String kind) throws InterruptedException {
+    /** Whether the client here knows it: a cipher, and {@code ^}, which came with OpenSSH 8.1. Connects nowhere. */
+    private static boolean isTaken(String ssh, String choice) throws InterruptedException {
+        return !ask(ssh, "-G", "-F", "/dev/null", "-o", choice.replace(' ', '='), "localhost")
+                .isEmpty();
+    }
+
+    /** What the client here says; empty when it refuses. */
+    private static String ask(String ssh, String... words) throws InterruptedException {
         try {
-            return Answer.of(List.of("ssh", "-Q", kind), LIMIT)
-                    .text()
-                    .lines()
-                    .map(String::strip)
-                    .collect(Collectors.toSet());
+            Answer answer =
+                    Answer.of(Stream.concat(Stream.of(ssh), Stream.of(words)).toList(), LIMIT);
+            return answer.status() == 0 ? answer.text() : "";
         } catch (IOException e) {
             // Without ssh the first connection says so.
-            return Set.of();
+            return "";
         }
     }
 }

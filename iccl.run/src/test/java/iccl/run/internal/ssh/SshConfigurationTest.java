@@ -1,0 +1,94 @@
+package iccl.run.internal.ssh;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import iccl.run.internal.cluster.Node;
+import iccl.run.internal.text.Answer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With the ssh that is installed, and with one that is older. */
+@Timeout(60)
+class SshConfigurationTest {
+    private static final String WITH_AES = "processor\t: 0\nflags\t\t: fpu sse2 aes avx\n";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it.
+    Path folder;
+
+    private Path file(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    /** The value of a keyword, as ssh reads the text in place of the user's and the site's configuration. */
+    private String read(String text, String user, String keyword) throws IOException, InterruptedException {
+        Path own = file("user_config", user);
+        Path file = file(
+                "ssh_config",
+                text.replace("~/.ssh/config", own.toString()).replace("Include /etc/ssh/ssh_config\n", ""));
+        Answer answer = Answer.of(List.of("ssh", "-G", "-F", file.toString(), "host"), Duration.ofSeconds(10));
+        assertEquals(0, answer.status(), answer.text());
+        return answer.text()
+                .lines()
+                .filter(line -> line.startsWith(keyword + " "))
+                .map(line -> line.substring(keyword.length() + 1))
+                .findFirst()
+                .orElse("");
+    }
+
+    @Test
+    void shouldBeTakenByTheSshThatIsInstalledAndPutTheQuickCipherFirst() throws Exception {
+        String text = SshConfiguration.text("ssh", file("cpuinfo", WITH_AES));
+        assertTrue(text.contains("Ciphers ^"), text);
+        String ciphers = read(text, "", "ciphers");
+        assertTrue(ciphers.startsWith("aes128-gcm@openssh.com,"), ciphers);
+        assertTrue(ciphers.contains("chacha20-poly1305@openssh.com"), "for nodes that know no other: " + ciphers);
+        assertFalse(read(text, "", "kexalgorithms").startsWith("sntrup761"), text);
+    }
+
+    @Test
+    void shouldObeyWhatTheUserHasConfigured() throws Exception {
+        String text = SshConfiguration.text("ssh", file("cpuinfo", WITH_AES));
+        assertEquals("aes256-ctr", read(text, "Host *\n    Ciphers aes256-ctr\n", "ciphers"));
+    }
+
+    @Test
+    void shouldLeaveTheCipherToSshWhereTheProcessorHasNoAes() throws Exception {
+        String text = SshConfiguration.text("ssh", file("cpuinfo", "flags\t\t: fpu sse2\n"));
+        assertFalse(text.contains("Ciphers"), text);
+        assertFalse(SshConfiguration.text("ssh", folder.resolve("none")).contains("Ciphers"));
+    }
+
+    @Test
+    void shouldWriteNothingThatAnOlderSshDoesNotTake() throws Exception {
+        Path old = file(
+                "ssh",
+                """
+                #!/bin/sh
+                case $* in
+                *^*) echo "command-line line 0: Bad SSH2 cipher spec" >&2; exit 255 ;;
+                '-Q kex') echo curve25519-sha256 ;;
+                '-Q cipher') echo aes128-gcm@openssh.com ;;
+                *) echo 'user root' ;;
+                esac
+                """);
+        Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("rwxr-xr-x"));
+        assertEquals("", SshConfiguration.text(old.toString(), file("cpuinfo", WITH_AES)));
+    }
+
+    @Test
+    void shouldBeNoneWithoutSshOrWhereNoneIsNeeded() throws Exception {
+        assertEquals("", SshConfiguration.text(folder.resolve("no-ssh").toString(), file("cpuinfo", WITH_AES)));
+        assertNull(SshConfiguration.make(folder, List.of(Node.of(0, "localhost"))));
+    }
+}
