@@ -114,8 +114,11 @@ final class OpenMpiSearch {
         if (program.isEmpty()) {
             return "no " + INFO + " to ask whether it takes device memory";
         }
-        Matcher matcher = CUDA.matcher(
-                machine.output(program.get(), "--parsable", "--all").orElse(""));
+        Optional<String> info = machine.output(program.get(), "--parsable", "--all");
+        if (info.isEmpty()) {
+            return "whether it takes device memory is not known: " + program.get() + " failed or took too long";
+        }
+        Matcher matcher = CUDA.matcher(info.get());
         if (!matcher.find()) {
             return INFO + " does not say whether it takes device memory";
         }

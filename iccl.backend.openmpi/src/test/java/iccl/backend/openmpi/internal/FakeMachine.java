@@ -31,6 +31,11 @@ final class FakeMachine implements Machine {
         return file(path);
     }
 
+    /** It is there, but prints nothing, or hangs. */
+    FakeMachine programThatFails(String path) {
+        return file(path);
+    }
+
     FakeMachine file(String path) {
         files.add(Path.of(path));
         return this;

@@ -43,6 +43,13 @@ class OpenMpiSearchTest {
         assertTrue(look(debian("4.1.4")).reason().contains("no ompi_info"));
     }
 
+    @Test
+    void shouldNotTakeAFailureOfOmpiInfoForANo() {
+        String reason =
+                look(debian("5.0.7").programThatFails("/usr/bin/ompi_info")).reason();
+        assertTrue(reason.contains("not known: /usr/bin/ompi_info failed or took too long"), reason);
+    }
+
     private static String deviceMemory(String info) {
         return look(debian("5.0.7").program("/usr/bin/ompi_info", info)).reason();
     }
