@@ -6,6 +6,8 @@ import iccl.backend.mpi.Machine;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Decides whether MPICH may be started in this process. Loads nothing. */
@@ -19,6 +21,8 @@ final class MpichSearch {
             List.of("mpiexec.mpich", "mpiexec.hydra", "mpirun.mpich", "mpiexec", "mpirun");
     private static final Path UNLISTED = Path.of("/usr/lib64/mpich/bin/mpiexec");
     private static final String INSTALL = "install it: apt-get install mpich, or dnf install mpich";
+
+    private static final Pattern WITH_CUDA = Pattern.compile("--(with|without)-cuda(?:=([^\\s']*))?(?=[\\s']|$)");
 
     private final Machine machine;
 
@@ -39,8 +43,18 @@ final class MpichSearch {
 
     /** Only the library itself knows; its launcher was built with the same options. */
     private static String deviceMemory(String version) {
-        return "its launcher was " + (version.contains("--with-cuda") ? "" : "not ")
+        return "its launcher was " + (isBuiltWithCuda(version) ? "" : "not ")
                 + "built --with-cuda; ICCL_EXPLAIN=1 shows whether it takes device memory";
+    }
+
+    /** The last of configure's options is the one that counts. */
+    private static boolean isBuiltWithCuda(String version) {
+        boolean isBuilt = false;
+        Matcher option = WITH_CUDA.matcher(version);
+        while (option.find()) {
+            isBuilt = option.group(1).equals("with") && !"no".equals(option.group(2));
+        }
+        return isBuilt;
     }
 
     /** What there is to say where MPICH is not started. May run a program. */

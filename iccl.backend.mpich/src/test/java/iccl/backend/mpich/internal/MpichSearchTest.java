@@ -23,12 +23,25 @@ class MpichSearchTest {
         assertEquals("MPICH 4.0.2", finding.version());
         assertTrue(finding.remedy().contains("icclrun -l mpich"), finding::toString);
         assertTrue(finding.reason().contains("its launcher was not built --with-cuda"), finding::toString);
-        String options = "HYDRA build details:\n Version: 4.2.1\n Configure options: '--with-cuda=/usr/local/cuda'\n";
-        assertTrue(new MpichSearch(new FakeMachine().program("/usr/bin/mpiexec", options))
-                .look()
-                .reason()
-                .contains("its launcher was built --with-cuda"));
         assertFalse(new MpichSearch(debian()).mayStart());
+    }
+
+    @Test
+    void shouldReadWhetherItWasBuiltWithCuda() {
+        for (String options : List.of("'--with-cuda=/usr/local/cuda'", "'--with-cuda'", "--with-cuda=no --with-cuda")) {
+            assertTrue(reasonOf(options).contains("its launcher was built --with-cuda"), options);
+        }
+        for (String options :
+                List.of("'--with-cuda=no'", "--without-cuda", "'--with-cuda=/opt' '--without-cuda'", "")) {
+            assertTrue(reasonOf(options).contains("its launcher was not built --with-cuda"), options);
+        }
+    }
+
+    private static String reasonOf(String options) {
+        String version = "HYDRA build details:\n Version: 4.2.1\n Configure options: " + options + "\n";
+        return new MpichSearch(new FakeMachine().program("/usr/bin/mpiexec", version))
+                .look()
+                .reason();
     }
 
     @Test
