@@ -1,5 +1,6 @@
 package iccl.run.internal.deploy;
 
+import iccl.run.internal.ssh.NodeShell;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * each content and list. Nodes that lack the same share one.
  */
 final class Archive {
-    /** The node takes it in pieces of this size. */
-    private static final int PIECE = 1 << 16;
     /** Up to here it is kept in memory for the next node. */
     private static final long KEPT_BYTES = 16 << 20;
 
@@ -70,9 +69,9 @@ final class Archive {
         return (blobs.containsKey(name) ? "blobs/" : "store/") + name;
     }
 
-    /** A multiple of 64 KiB. */
+    /** A multiple of {@link NodeShell#PIECE}. */
     long bytes() {
-        return (entryBytes + PIECE - 1) / PIECE * PIECE;
+        return (entryBytes + NodeShell.PIECE - 1) / NodeShell.PIECE * NodeShell.PIECE;
     }
 
     /** @param progress told the number of bytes after each piece */
@@ -82,9 +81,9 @@ final class Archive {
             return;
         }
         byte[] whole = whole();
-        for (int at = 0; at < whole.length; at += PIECE) {
-            out.write(whole, at, PIECE);
-            progress.accept(PIECE);
+        for (int at = 0; at < whole.length; at += NodeShell.PIECE) {
+            out.write(whole, at, NodeShell.PIECE);
+            progress.accept(NodeShell.PIECE);
         }
     }
 

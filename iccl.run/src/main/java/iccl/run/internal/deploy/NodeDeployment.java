@@ -102,7 +102,7 @@ public final class NodeDeployment {
                 ls -1t | tail -n "+$((kept + 1))" | while IFS= read -r tree; do
                     if [ -z "$(find "$tree" -maxdepth 0 -mmin +60)" ]; then continue; fi
                     if grep -qsF "/trees/$tree" /proc/[0-9]*/environ /proc/[0-9]*/cmdline; then continue; fi
-                    # Here, too, and below.
+                    # Another job may clear up at the same time.
                     mv -T "$tree" "$mine/old-$tree" 2>/dev/null || :
                 done
                 # What no tree links to.

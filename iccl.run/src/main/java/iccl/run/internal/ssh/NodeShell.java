@@ -16,7 +16,9 @@ import java.util.concurrent.TimeUnit;
  * after another, each in a round trip; at last it may become the job's guard. When this process dies, its input ends there.
  */
 public final class NodeShell implements AutoCloseable {
-    private static final int PIECE = 1 << 16;
+    /** The bytes that a script's input is sent and read in at a time. */
+    public static final int PIECE = 1 << 16;
+
     /** Pieces in a portion. Each portion takes a program's start on the node, so that of much input they are larger. */
     private static final long PORTION = 8;
 
@@ -34,7 +36,7 @@ public final class NodeShell implements AutoCloseable {
     private NodeShell(SshCommand command, Process process) {
         this.command = command;
         this.process = process;
-        this.output = new BufferedInputStream(process.getInputStream(), 1 << 16);
+        this.output = new BufferedInputStream(process.getInputStream(), PIECE);
         this.errors = new ErrorText(
                 process.getErrorStream(), "iccl-ssh-" + command.node().index());
     }
@@ -83,7 +85,7 @@ public final class NodeShell implements AutoCloseable {
     /**
      * Runs a script whose input is so many bytes of {@code input}. It need not read all of them.
      *
-     * @param bytes a multiple of 64 KiB
+     * @param bytes a multiple of {@link #PIECE}
      * @throws NodeUnreachable as without input
      */
     public Answer run(String script, long bytes, Input input, Duration limit)
@@ -92,12 +94,12 @@ public final class NodeShell implements AutoCloseable {
         long portion = Math.max(PORTION, pieces / MOST_PORTIONS);
         ShellReply reply = reply();
         // What the script leaves of it, the shell must not take for scripts. A shell's head may read too much.
-        String group = "{ left=" + pieces + " portion=" + portion
+        String group = "{ piece=" + PIECE + " left=" + pieces + " portion=" + portion
                 + """
 
                 while [ $left -gt 0 ]; do
                     [ $left -ge $portion ] || portion=$left
-                    dd bs=65536 count=$portion iflag=fullblock 2>/dev/null || head -c $((portion * 65536))
+                    dd bs=$piece count=$portion iflag=fullblock 2>/dev/null || head -c $((portion * piece))
                     left=$((left - portion))
                     %s >&3
                 done | {

@@ -10,9 +10,8 @@ import java.io.OutputStream;
  * rest.
  */
 final class PacedOutput extends FilterOutputStream {
-    private static final int PIECE = 1 << 16;
     /** On their way when the last of a portion is: so the script goes on while the receipt comes. */
-    private static final int NEXT = 2 * PIECE;
+    private static final int NEXT = 2 * NodeShell.PIECE;
 
     private final long portion;
     private final Receipts receipts;
@@ -23,7 +22,7 @@ final class PacedOutput extends FilterOutputStream {
         void await() throws IOException;
     }
 
-    /** @param portion in bytes, 64 KiB at least */
+    /** @param portion in bytes, a piece at least */
     PacedOutput(OutputStream out, long portion, Receipts receipts) {
         super(out);
         this.portion = portion;
@@ -37,8 +36,8 @@ final class PacedOutput extends FilterOutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        for (int at = 0; at < length; at += PIECE) {
-            int count = Math.min(PIECE, length - at);
+        for (int at = 0; at < length; at += NodeShell.PIECE) {
+            int count = Math.min(NodeShell.PIECE, length - at);
             while (ahead + count > portion + NEXT) {
                 out.flush();
                 receipts.await();

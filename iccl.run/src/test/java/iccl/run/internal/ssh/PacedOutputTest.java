@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class PacedOutputTest {
-    private static final int PIECE = 1 << 16;
+    private static final int PIECE = NodeShell.PIECE;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it.
