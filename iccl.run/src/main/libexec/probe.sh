@@ -1,6 +1,7 @@
 # Prints what the launcher wants to know about a node, a line each: a key, a tab, a value. The launcher sends it with these
-# variables set in front: install (where the runtime is deployed), and, which may be empty, java_home, work, known (lines as
-# in the file versions, see below) and all (whether to tell what a job's start can do without).
+# variables set in front: install (where the runtime is deployed), launchers (names of those of MPI that the job can use), and,
+# which may be empty, java_home, work, known (lines as in the file versions, see below) and all (whether to tell what a job's
+# start can do without).
 # All is asked in one go, and wherever a shell can by itself, without starting a program or a subshell: with many nodes on few
 # cores that is what counts.
 
@@ -32,7 +33,7 @@ first_line /proc/sys/kernel/hostname && say host "$line"
 # The same for all containers of a machine, which share its cores.
 first_line /proc/sys/kernel/random/boot_id && say machine "$line"
 say home "$HOME"
-say user "${USER-}"
+say user "${USER:-$(id -un)}"
 if first_line /proc/sys/kernel/arch; then architecture=$line; else architecture=$(uname -m); fi
 say architecture "$architecture"
 case $architecture in
@@ -136,11 +137,12 @@ $known
 END
     then return; fi
     if [ -r "$kept" ] && look_up "$1" <"$kept"; then return; fi
-    # One that hangs is none.
+    # One that hangs or fails is none now; it may be one the next time.
     text=$(timeout 10 "/${1#*/}" --version 2>&1 </dev/null)
+    asked=$?
     rest=${text#*"$newline"}
     text="${text%%"$newline"*} ${rest%%"$newline"*}"
-    if [ -w "${kept%/*}" ]; then printf '%s\t%s\n' "$1" "$text" >>"$kept"; fi
+    if [ $asked = 0 ] && [ -w "${kept%/*}" ]; then printf '%s\t%s\n' "$1" "$text" >>"$kept"; fi
 }
 newline='
 '
@@ -181,7 +183,7 @@ add_mpi() {
         if [ "$found" -ef "$other" ]; then return 1; fi
     done
 }
-for name in mpirun.openmpi mpirun mpiexec.openmpi mpiexec mpiexec.hydra mpirun.mpich mpiexec.mpich; do
+for name in $launchers; do
     if on_path "$name" && add_mpi "$@"; then set -- "$@" "$found"; fi
 done
 if [ $# -gt 0 ]; then

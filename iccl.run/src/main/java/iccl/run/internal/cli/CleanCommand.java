@@ -46,7 +46,7 @@ final class CleanCommand {
         try (GuardedJob guarded = GuardedJob.start(installation);
                 NodeProbes probes = NodeProbes.open(
                         installation, guarded.job(), cluster.nodes(), command.cluster.areNewHostKeysAccepted)) {
-            Removal.run(probes.all("")).forEach(System.out::println);
+            Removal.run(probes.all("none", "")).forEach(System.out::println);
             return 0;
         }
     }

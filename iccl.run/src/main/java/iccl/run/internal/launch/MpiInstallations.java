@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the MPI launchers of this machine. A command's name says little, so each is asked for its version. */
@@ -88,6 +89,28 @@ public final class MpiInstallations {
         return found;
     }
 
+    /** The commands that may be the launcher that a job asks for: {@code ompi}, {@code mpich}, {@code auto} or {@code none}. */
+    public static List<String> commands(String wanted) {
+        return switch (wanted) {
+            case "ompi" -> OPEN_MPI_COMMANDS;
+            case "mpich" -> HYDRA_COMMANDS;
+            case "none" -> List.of();
+            default -> Stream.concat(OPEN_MPI_COMMANDS.stream(), HYDRA_COMMANDS.stream())
+                    .distinct()
+                    .toList();
+        };
+    }
+
+    /** Asks those that may be what a job asks for, so that the answers are there when they are needed. */
+    public void ask(String wanted) {
+        if (wanted.equals("auto") || wanted.equals("ompi")) {
+            findOpenMpi();
+        }
+        if (wanted.equals("auto") || wanted.equals("mpich")) {
+            findMpich();
+        }
+    }
+
     private @Nullable Launcher first(List<String> names, Pattern version) {
         for (String name : names) {
             for (Path command : SearchPath.commands(name, environment)) {
@@ -114,12 +137,15 @@ public final class MpiInstallations {
     }
 
     /**
-     * What those that were asked said, a line each: size, time of change and path, a tab, the first two lines. A node on
-     * which such a file is the same need not ask it.
+     * What the launchers among those that were asked said, a line each: size, time of change and path, a tab, the first two
+     * lines. A node on which such a file is the same need not ask it. One that failed or was late here may do well there.
      */
     public String versions() {
         StringBuilder text = new StringBuilder();
         answers.forEach((command, answer) -> {
+            if (!OPEN_MPI.matcher(answer).find() && !HYDRA.matcher(answer).find()) {
+                return;
+            }
             try {
                 text.append(Files.size(command))
                         .append(' ')

@@ -3,6 +3,7 @@ package iccl.run.internal.probe;
 import iccl.run.internal.cluster.Node;
 import iccl.run.internal.container.Installation;
 import iccl.run.internal.launch.Job;
+import iccl.run.internal.launch.MpiInstallations;
 import iccl.run.internal.launch.ShellText;
 import iccl.run.internal.ssh.InParallel;
 import iccl.run.internal.ssh.InParallel.Outcome;
@@ -51,17 +52,26 @@ public final class NodeProbes implements AutoCloseable {
     /**
      * What a job's start needs to know.
      *
+     * @param launcher that the job asks for
      * @param versions of MPI's launchers, as {@link iccl.run.internal.launch.MpiInstallations#versions} has them
      * @throws iccl.run.internal.launch.UserMistake with the reason and the remedy for each node that does not answer
      */
-    public List<ProbedNode> all(String versions) throws InterruptedException {
-        String asked = "all= known=" + quote(versions) + "\n";
+    public List<ProbedNode> all(String launcher, String versions) throws InterruptedException {
+        String asked = asked("", launcher, versions);
         return InParallel.all(shells, NodeShell::node, shell -> probe(shell, asked));
     }
 
     /** All there is to know, and the troubles of each. */
     public List<Outcome<ProbedNode>> each() throws InterruptedException {
-        return InParallel.outcomes(shells, shell -> probe(shell, "all=yes known=\n"));
+        String asked = asked("yes", "auto", "");
+        return InParallel.outcomes(shells, shell -> probe(shell, asked));
+    }
+
+    private static String asked(String all, String launcher, String versions) {
+        return "all=" + all
+                + "\nlaunchers=" + quote(String.join(" ", MpiInstallations.commands(launcher)))
+                + "\nknown=" + quote(versions)
+                + "\n";
     }
 
     private ProbedNode probe(NodeShell shell, String asked) throws NodeUnreachable, InterruptedException {

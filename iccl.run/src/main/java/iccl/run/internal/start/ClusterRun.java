@@ -34,9 +34,9 @@ public final class ClusterRun implements ClusterRunner {
         try (GuardedJob guarded = GuardedJob.start(installation);
                 NodeProbes probes =
                         NodeProbes.open(installation, guarded.job(), nodes, request.areNewHostKeysAccepted())) {
-            Preparation preparation = Preparation.begin(installation, environment);
+            Preparation preparation = Preparation.begin(installation, environment, run.launcher());
             Start start = new Start(new Start.Here(installation, environment, preparation), request, guarded, target);
-            return start.run(probes.all(preparation.versions()));
+            return start.run(probes.all(run.launcher(), preparation.versions()));
         }
     }
 

@@ -19,20 +19,20 @@ final class Preparation {
     private final FutureTask<RuntimeResolver> resolver;
     private final FutureTask<Map<Path, Blob>> blobs;
 
-    private Preparation(Installation installation, MpiInstallations mpi) {
+    private Preparation(Installation installation, MpiInstallations mpi, String launcher) {
         this.installation = installation;
         this.mpi = mpi;
         this.versions = new FutureTask<>(() -> {
-            mpi.findOpenMpi();
-            mpi.findMpich();
+            mpi.ask(launcher);
             return mpi.versions();
         });
         this.resolver = new FutureTask<>(() -> new RuntimeResolver(installation));
         this.blobs = new FutureTask<>(() -> blobs(installation));
     }
 
-    static Preparation begin(Installation installation, Map<String, String> environment) {
-        Preparation preparation = new Preparation(installation, new MpiInstallations(environment));
+    /** @param launcher that the job asks for; others are not asked, as each may take its time */
+    static Preparation begin(Installation installation, Map<String, String> environment, String launcher) {
+        Preparation preparation = new Preparation(installation, new MpiInstallations(environment), launcher);
         run("iccl-prepare-mpi", preparation.versions);
         run("iccl-prepare-files", () -> {
             preparation.resolver.run();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,8 +49,39 @@ class NodeFactsTest {
         assertTrue(NodeFacts.parse(probe("java_home=" + home)).value("glibc").isEmpty());
     }
 
+    private void command(String name, String script) throws Exception {
+        Path file = Files.createDirectories(folder.resolve("bin")).resolve(name);
+        Files.writeString(file, "#!/bin/sh\necho $0 >>" + folder.resolve("asked") + "\n" + script + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @Test
+    void shouldAskOnlyTheLaunchersThatAreWantedAndRememberThoseThatAnswered() throws Exception {
+        command("mpirun.openmpi", "echo 'mpirun (Open MPI) 4.1.4'");
+        command("mpirun", "echo 'cannot be loaded' >&2; exit 127");
+        command("mpiexec.hydra", "echo never");
+        Files.createDirectories(folder.resolve("deployed"));
+        String settings = "PATH=" + folder.resolve("bin") + ":$PATH install=" + folder
+                + " launchers='mpirun.openmpi mpirun mpirun.openmpi'";
+        for (int i = 0; i < 2; i++) {
+            assertEquals(
+                    "4.1.4",
+                    NodeFacts.parse(probe(settings)).openMpi().orElseThrow().version());
+        }
+        String asked = Files.readString(folder.resolve("asked"));
+        assertEquals(1, asked.split("mpirun.openmpi", -1).length - 1, asked);
+        assertEquals(2, asked.split("/mpirun\n", -1).length - 1, "again, as it failed: " + asked);
+        assertFalse(asked.contains("hydra"), asked);
+    }
+
+    @Test
+    void shouldNameTheUserWhereTheEnvironmentDoesNot() throws Exception {
+        assertEquals(
+                System.getProperty("user.name"), NodeFacts.parse(probe("USER=")).value("user"));
+    }
+
     private static String probe(String setting) throws Exception {
-        String script = "install=/nowhere/at/all work=/ all=yes known= " + setting + "\n"
+        String script = "install=/nowhere/at/all work=/ all=yes known= launchers= java_home= " + setting + "\n"
                 + Files.readString(Path.of("src/main/libexec/probe.sh"));
         Process shell = new ProcessBuilder("/bin/sh", "-c", script)
                 .redirectErrorStream(true)
