@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KarafIT {
     private static final long PATIENCE_MILLIS = 60_000;
     private static final Pattern BUNDLE = Pattern.compile("<bundle>mvn:iccl/([a-z.]+)/([^<]+)</bundle>");
+    private static final Pattern ARCHIVE = Pattern.compile("apache-karaf-minimal-(.+)\\.tar\\.gz");
     private static final String PROMPT = "karaf@root()> ";
 
     @TempDir
@@ -45,16 +46,11 @@ class KarafIT {
     @BeforeEach
     void start() throws IOException, InterruptedException {
         Path kit = Path.of("target/karaf").toAbsolutePath();
-        try (Stream<Path> files = Files.list(kit)) {
-            Path archive = files.filter(file -> file.toString().endsWith(".tar.gz"))
-                    .findFirst()
-                    .orElseThrow(() -> new AssertionError("no Karaf in " + kit + "; run mvn pre-integration-test"));
-            unpack(archive);
-        }
+        String version = unpack(kit);
         fillRepository(kit);
         // Commands and management of components, which nobody needs here and whose parent is not in every repository.
         replace(
-                "system/org/apache/karaf/features/standard/4.4.8/standard-4.4.8-features.xml",
+                "system/org/apache/karaf/features/standard/" + version + "/standard-" + version + "-features.xml",
                 "<conditional>\\s*<condition>[a-z]+</condition>\\s*<bundle[^>]*>mvn:org\\.apache\\.karaf\\.scr/[^<]*</bundle>"
                         + "\\s*</conditional>",
                 "");
@@ -75,13 +71,27 @@ class KarafIT {
         karaf = builder.start();
     }
 
-    private void unpack(Path archive) throws IOException, InterruptedException {
+    /** Returns its version, which the build's own file states and the archive's name repeats. */
+    private String unpack(Path kit) throws IOException, InterruptedException {
+        Path archive;
+        try (Stream<Path> files = Files.list(kit)) {
+            archive = files.filter(file -> nameOfArchive(file).matches())
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("no Karaf in " + kit + "; run mvn pre-integration-test"));
+        }
         home = Files.createDirectory(folder.resolve("karaf"));
         Process tar = new ProcessBuilder(
                         "tar", "-xzf", archive.toString(), "-C", home.toString(), "--strip-components=1")
                 .inheritIO()
                 .start();
         assertEquals(0, tar.waitFor(), "unpacking " + archive);
+        Matcher name = nameOfArchive(archive);
+        assertTrue(name.matches(), archive.toString());
+        return name.group(1);
+    }
+
+    private static Matcher nameOfArchive(Path file) {
+        return ARCHIVE.matcher(file.getFileName().toString());
     }
 
     @AfterEach
