@@ -5,17 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One rank's way between its device and the host: a queue for each direction, so that both go on at the same time, and
- * events. They are made as they are needed, used again, and given back at the end.
+ * One rank's way between its device and the host, and on the device: queues for each direction, so that all go on at the same
+ * time, and events. They are made as they are needed, used again, and given back at the end.
  *
  * <p>Threads: one at a time; the communicator's guard sees to it.
  */
 public final class Stager {
+    private static final int LOADS = 0;
+    private static final int STORES = 1;
+    private static final int MOVES = 2;
+
     private final Platform platform;
     private final int device;
     private final List<Long> events = new ArrayList<>();
-    private long loads;
-    private long stores;
+    /** 0 = not made yet. */
+    private final long[] queues = new long[MOVES + 1];
 
     public Stager(Platform platform, int device) {
         this.platform = platform;
@@ -26,22 +30,32 @@ public final class Stager {
         return platform;
     }
 
+    /** For people: {@code nvidia device 0}. */
+    String device() {
+        return platform.name() + " device " + device;
+    }
+
     /** The queue from the device to the host. */
     long loads() {
-        if (loads == 0) {
-            platform.select(device);
-            loads = platform.createQueue();
-        }
-        return loads;
+        return queue(LOADS);
     }
 
     /** The queue from the host to the device. */
     long stores() {
-        if (stores == 0) {
+        return queue(STORES);
+    }
+
+    /** The queue for copies that a machine waits for. */
+    long moves() {
+        return queue(MOVES);
+    }
+
+    private long queue(int way) {
+        if (queues[way] == 0) {
             platform.select(device);
-            stores = platform.createQueue();
+            queues[way] = platform.createQueue();
         }
-        return stores;
+        return queues[way];
     }
 
     /** An event of the caller's own, until the end. */
@@ -54,20 +68,23 @@ public final class Stager {
 
     /** Whether no copy is under way. */
     public boolean isIdle() {
-        return (loads == 0 || platform.queueIsIdle(loads)) && (stores == 0 || platform.queueIsIdle(stores));
+        for (long queue : queues) {
+            if (queue != 0 && !platform.queueIsIdle(queue)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Gives everything back; nothing may be under way. */
     public void close() {
         events.forEach(platform::destroyEvent);
         events.clear();
-        if (loads != 0) {
-            platform.destroyQueue(loads);
-            loads = 0;
-        }
-        if (stores != 0) {
-            platform.destroyQueue(stores);
-            stores = 0;
+        for (int way = 0; way < queues.length; way++) {
+            if (queues[way] != 0) {
+                platform.destroyQueue(queues[way]);
+                queues[way] = 0;
+            }
         }
     }
 }

@@ -17,6 +17,7 @@ import iccl.kernel.internal.group.PlannedCall;
 import iccl.kernel.internal.memory.DeviceMemory;
 import iccl.kernel.internal.memory.ScratchPool;
 import iccl.kernel.internal.progress.Backoff;
+import iccl.kernel.internal.progress.BoundedWait;
 import iccl.kernel.internal.progress.Driver;
 import iccl.kernel.internal.progress.Task;
 import iccl.kernel.internal.progress.Waiter;
@@ -25,11 +26,15 @@ import iccl.kernel.internal.stream.WorkerStream;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One rank's communicator: checks arguments at the edge, then runs operations here, in a group or on a stream. */
 public final class RankCommunicator implements Communicator, GroupMember {
+    /** A copy on a device takes less, unless the device is stuck. */
+    private static final long COPY_LIMIT_NS = TimeUnit.SECONDS.toNanos(60);
+
     private final Blueprint blueprint;
     private final String backendName;
     private final Neighbourhood neighbourhood;
@@ -52,7 +57,11 @@ public final class RankCommunicator implements Communicator, GroupMember {
         neighbourhood = Neighbourhood.of(blueprint.endpoint());
         ScratchPool scratch = new ScratchPool(blueprint.memory().host(), settings.scratchBytes());
         staging = new Staging(
-                blueprint.shared().devices().apply(neighbourhood.localRank()), blueprint, scratch, settings);
+                blueprint.shared().devices().apply(neighbourhood.localRank()),
+                blueprint,
+                scratch,
+                settings,
+                new BoundedWait(new Backoff(neighbourhood.isCrowded(), false), COPY_LIMIT_NS));
         sharing = new Sharing(blueprint, neighbourhood, settings);
         Chooser chooser = new Chooser(blueprint.endpoint(), neighbourhood, staging, sharing);
         Workbench bench = new Workbench(

@@ -2,8 +2,10 @@ package iccl.kernel.internal.communicator;
 
 import iccl.api.MemorySpace;
 import iccl.kernel.internal.collective.Algorithm;
+import iccl.kernel.internal.collective.DeviceMover;
 import iccl.kernel.internal.collective.DirectMachine;
 import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.internal.collective.Patience;
 import iccl.kernel.internal.collective.Scratch;
 import iccl.kernel.internal.collective.StagedMachine;
 import iccl.kernel.internal.collective.Stager;
@@ -49,7 +51,15 @@ final class Staging {
     private volatile Agreement agreement;
     private volatile boolean isAgreeing;
 
-    Staging(@Nullable DeviceMemory device, Blueprint blueprint, Scratch hostScratch, Settings settings) {
+    /**
+     * @param patience for copies on the device
+     */
+    Staging(
+            @Nullable DeviceMemory device,
+            Blueprint blueprint,
+            Scratch hostScratch,
+            Settings settings,
+            Patience patience) {
         this.device = device;
         this.hostScratch = hostScratch;
         if (device == null) {
@@ -61,7 +71,7 @@ final class Staging {
             int index = device.device().index();
             stager = new Stager(device.platform(), index);
             pinned = new ScratchPool(device.platform(), index, settings.scratchBytes());
-            mover = new DeviceMover(device.platform(), index);
+            mover = new DeviceMover(stager, patience);
             onDevice = ScratchPool.onDevice(device.platform(), index, settings.scratchBytes());
         }
         Endpoint endpoint = blueprint.endpoint();
@@ -118,7 +128,7 @@ final class Staging {
         if (stager == null || mover == null || onDevice == null) {
             throw new IllegalStateException("this rank has no device");
         }
-        Machine inner = algorithm.machine().apply(bench.elsewhere(mover, onDevice));
+        Machine inner = algorithm.machine().apply(bench.elsewhere(mover, mover.keeping(onDevice)));
         return new DirectMachine(bench, inner, stager);
     }
 
@@ -162,7 +172,7 @@ final class Staging {
     /** Gives everything back, when the copies that are under way have ended. */
     void close() {
         Stager way = stager;
-        if (way == null || pinned == null || mover == null || onDevice == null) {
+        if (way == null || pinned == null || onDevice == null) {
             return;
         }
         long deadlineNs = System.nanoTime() + PATIENCE_NS;
@@ -174,7 +184,6 @@ final class Staging {
             LockSupport.parkNanos(PAUSE_NS);
         }
         way.close();
-        mover.close();
         pinned.close();
         onDevice.close();
     }
