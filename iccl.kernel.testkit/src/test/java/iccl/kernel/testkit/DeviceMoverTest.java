@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import iccl.api.IcclException;
-import iccl.api.MemorySpace;
 import iccl.api.ResultCode;
 import iccl.kernel.internal.collective.DeviceMover;
 import iccl.kernel.internal.collective.Patience;
@@ -95,9 +94,8 @@ class DeviceMoverTest {
     @Test
     void shouldEndItsWaitWhenItsThreadIsInterrupted() {
         Thread.currentThread().interrupt();
-        IcclException failure = assertThrows(
-                IcclException.class,
-                () -> patience(TimeUnit.MINUTES.toNanos(10)).await(() -> false, "the end of the world"));
+        IcclException failure = assertThrows(IcclException.class, () -> patience(TimeUnit.MINUTES.toNanos(10))
+                .await(() -> false, "the end of the world"));
         assertTrue(Thread.interrupted());
         assertEquals(ResultCode.SYSTEM_ERROR, failure.code());
     }

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import iccl.api.IcclException;
 import iccl.api.MemorySpace;
+import iccl.api.Operation;
 import iccl.api.ResultCode;
 import iccl.kernel.internal.collective.Algorithm;
 import iccl.kernel.internal.collective.DirectMachine;
 import iccl.kernel.internal.collective.Machine;
-import iccl.kernel.internal.collective.Scratch;
 import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.select.Algorithms;
 import iccl.kernel.port.HostPlatform;
@@ -17,6 +17,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -31,21 +32,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class DirectInRigTest {
     private static final int ONE_IN = 6;
-
-    /** Scratch on the device. */
-    private record DeviceScratch(CheckedMemory memory) implements Scratch {
-        @Override
-        public long take(long bytes) {
-            return bytes == 0 ? 0 : memory.allocate(MemorySpace.DEVICE, bytes);
-        }
-
-        @Override
-        public void give(long address) {
-            if (address != 0) {
-                memory.free(MemorySpace.DEVICE, address);
-            }
-        }
-    }
 
     /** The memory as a network sees it that takes addresses of devices. */
     private static HostPlatform everywhere(CheckedMemory memory) {
@@ -73,32 +59,29 @@ class DirectInRigTest {
     }
 
     private static Algorithm direct(RankRig rig, RigDevices devices, Algorithm algorithm) {
-        return new Algorithm(
-                algorithm.operation(),
-                algorithm.name(),
-                algorithm.description(),
-                algorithm.inRankOrder(),
-                algorithm.score(),
-                bench -> machine(rig, devices, algorithm, bench));
+        return algorithm.with(bench -> machine(rig, devices, algorithm, bench));
     }
 
     private static Machine machine(RankRig rig, RigDevices devices, Algorithm algorithm, Workbench bench) {
         if (!devices.isAt(bench.rank())) {
             return algorithm.machine().apply(bench);
         }
-        Workbench there = bench.elsewhere(rig.memory()::transfer, new DeviceScratch(rig.memory()));
+        Workbench there = bench.elsewhere(rig.memory()::transfer, new MemoryScratch(rig.memory(), MemorySpace.DEVICE));
         return new DirectMachine(bench, algorithm.machine().apply(there), devices.stagerOf(bench.rank()));
     }
 
     static Stream<Algorithm> algorithms() {
-        return RigCases.collectives()
-                .filter(algorithm -> !algorithm.operation().isReducing())
-                .filter(algorithm -> algorithm.operation().isRooted()
-                        || algorithm.operation() == iccl.api.Operation.ALL_GATHER
-                        || algorithm.operation() == iccl.api.Operation.ALL_TO_ALL)
-                .filter(algorithm -> !algorithm.name().equals(Algorithms.NATIVE))
-                .filter(algorithm -> !algorithm.name().equals(Algorithms.SHARED))
-                .filter(algorithm -> !algorithm.name().equals(Algorithms.HIERARCHICAL));
+        return RigCases.collectives().filter(DirectInRigTest::movesOnly).filter(DirectInRigTest::goesInMessages);
+    }
+
+    private static boolean movesOnly(Algorithm algorithm) {
+        Operation operation = algorithm.operation();
+        return !operation.isReducing() && operation != Operation.BARRIER;
+    }
+
+    private static boolean goesInMessages(Algorithm algorithm) {
+        return !Set.of(Algorithms.NATIVE, Algorithms.SHARED, Algorithms.HIERARCHICAL)
+                .contains(algorithm.name());
     }
 
     @ParameterizedTest

@@ -63,6 +63,7 @@ class HierarchyTheoryTest {
     /** What the ranks need to run one operation. */
     private static final class Cluster implements AutoCloseable {
         final CheckedMemory memory = new CheckedMemory();
+        final Scratch scratch = new MemoryScratch(memory, MemorySpace.HOST);
         final SimNetwork network;
         final List<Counter> ends;
         final List<NodeMap> maps = new ArrayList<>();
@@ -106,7 +107,7 @@ class HierarchyTheoryTest {
                 long recv = memory.allocate(MemorySpace.HOST, bytes);
                 memory.clear(send, bytes);
                 buffers.addAll(List.of(send, recv));
-                Workbench bench = new Workbench(ends.get(rank), memory, scratch(), SEGMENT_BYTES);
+                Workbench bench = new Workbench(ends.get(rank), memory, scratch, SEGMENT_BYTES);
                 Machine machine = new Hierarchy(maps.get(rank), engines.get(rank)).machine(bench);
                 machine.start(new CollectiveCall(operation, send, recv, count, TYPE, op, 0), TAG, 0);
                 machines.add(machine);
@@ -118,22 +119,6 @@ class HierarchyTheoryTest {
             machines.forEach(machine -> assertTrue(machine.isFinished(), machine::describe));
             buffers.forEach(buffer -> memory.free(MemorySpace.HOST, buffer));
             return (network.nowNs() - begin) / (double) STEP_NS;
-        }
-
-        private Scratch scratch() {
-            return new Scratch() {
-                @Override
-                public long take(long bytes) {
-                    return bytes == 0 ? 0 : memory.allocate(MemorySpace.HOST, bytes);
-                }
-
-                @Override
-                public void give(long address) {
-                    if (address != 0) {
-                        memory.free(MemorySpace.HOST, address);
-                    }
-                }
-            };
         }
 
         private void stepAll() {

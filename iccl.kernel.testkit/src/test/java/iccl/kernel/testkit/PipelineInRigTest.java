@@ -8,7 +8,6 @@ import iccl.api.Operation;
 import iccl.api.ReductionOp;
 import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.RingAllReduce;
-import iccl.kernel.internal.collective.Scratch;
 import iccl.kernel.internal.collective.StagedMachine;
 import iccl.kernel.internal.collective.Stager;
 import iccl.kernel.internal.collective.Workbench;
@@ -33,19 +32,6 @@ class PipelineInRigTest {
     private static final long SEGMENT_BYTES = 8 << 10;
 
     private final CheckedMemory memory = new CheckedMemory();
-
-    /** Scratch that is not given back before the end. */
-    private final class Room implements Scratch {
-        @Override
-        public long take(long bytes) {
-            return memory.allocate(MemorySpace.HOST, bytes);
-        }
-
-        @Override
-        public void give(long address) {
-            memory.free(MemorySpace.HOST, address);
-        }
-    }
 
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
@@ -77,7 +63,8 @@ class PipelineInRigTest {
         List<Machine> machines = new ArrayList<>();
         List<Long> buffers = new ArrayList<>();
         for (Endpoint endpoint : network.openThreads(size)) {
-            Workbench bench = new Workbench(endpoint, memory, new Room(), SEGMENT_BYTES);
+            Workbench bench =
+                    new Workbench(endpoint, memory, new MemoryScratch(memory, MemorySpace.HOST), SEGMENT_BYTES);
             long buffer = memory.allocate(space, BYTES);
             buffers.add(buffer);
             Machine machine = maker.apply(bench);

@@ -40,15 +40,16 @@ final class RankRig {
 
     /** Scratch that remembers how much was taken at once. */
     private final class RigScratch implements Scratch {
+        private final Scratch inner = new MemoryScratch(memory, MemorySpace.HOST);
         private final Map<Long, Long> taken = new HashMap<>();
         private long bytesNow;
 
         @Override
         public long take(long bytes) {
-            if (bytes == 0) {
+            long address = inner.take(bytes);
+            if (address == 0) {
                 return 0;
             }
-            long address = memory.allocate(MemorySpace.HOST, bytes);
             taken.put(address, bytes);
             bytesNow += bytes;
             peakScratchBytes = Math.max(peakScratchBytes, bytesNow);
@@ -63,7 +64,7 @@ final class RankRig {
                     throw new AssertionError("scratch at " + address + " is given back but was not taken");
                 }
                 bytesNow -= bytes;
-                memory.free(MemorySpace.HOST, address);
+                inner.give(address);
             }
         }
     }

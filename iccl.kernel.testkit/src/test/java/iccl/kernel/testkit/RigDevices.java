@@ -41,10 +41,6 @@ final class RigDevices {
         return stagers.computeIfAbsent(rank, each -> new Stager(device, 0));
     }
 
-    CheckedDevice device() {
-        return device;
-    }
-
     /** What ranks with devices send is still on its way to the device, as a program left it that named no queue. */
     RigCase late(RigCase rigCase) {
         for (int rank = 0; rank < rig.size(); rank++) {

@@ -30,13 +30,7 @@ class StagedInRigTest {
     private static final int ONE_IN = 12;
 
     private static Algorithm staged(RigDevices devices, Algorithm algorithm) {
-        return new Algorithm(
-                algorithm.operation(),
-                algorithm.name(),
-                algorithm.description(),
-                algorithm.inRankOrder(),
-                algorithm.score(),
-                bench -> machine(devices, algorithm, bench));
+        return algorithm.with(bench -> machine(devices, algorithm, bench));
     }
 
     private static Machine machine(RigDevices devices, Algorithm algorithm, Workbench bench) {

@@ -21,6 +21,11 @@ public record Algorithm(
         Score score,
         Function<Workbench, Machine> machine) {
 
+    /** The same with other machines. */
+    public Algorithm with(Function<Workbench, Machine> other) {
+        return new Algorithm(operation, name, description, inRankOrder, score, other);
+    }
+
     /** How well an algorithm suits a situation. */
     @FunctionalInterface
     public interface Score {

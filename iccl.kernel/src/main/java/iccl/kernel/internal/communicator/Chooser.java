@@ -3,9 +3,7 @@ package iccl.kernel.internal.communicator;
 import iccl.api.Operation;
 import iccl.kernel.internal.check.CheckedMachine;
 import iccl.kernel.internal.collective.Algorithm;
-import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.StagedMachine;
-import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.config.Settings;
 import iccl.kernel.internal.select.Means;
 import iccl.kernel.internal.select.Selection;
@@ -16,7 +14,6 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class Chooser {
     private static final int DIRECT = Spaces.COUNT;
 
-    /** Makes another algorithm of one. */
-    @FunctionalInterface
-    private interface Variant {
-        Algorithm of(Algorithm algorithm, int kind);
-    }
-
     private final Endpoint endpoint;
     private final Neighbourhood neighbourhood;
     private final Staging staging;
@@ -40,19 +31,16 @@ final class Chooser {
     private final Map<Algorithm, Algorithm> checked = new HashMap<>();
     /** By algorithm, then by the spaces of this rank's buffers where it is staged, or {@link #DIRECT}. */
     private final IdentityHashMap<Algorithm, @Nullable Algorithm[]> variants = new IdentityHashMap<>();
-    // Made once: a choice allocates nothing.
-    private final Variant staged = this::staged;
-    private final Variant direct = this::direct;
 
     private @Nullable Settings basis;
     private @Nullable Selection selection;
     private TuningTable tuning = TuningTable.NONE;
 
     Chooser(Endpoint endpoint, Neighbourhood neighbourhood, Staging staging, Sharing sharing) {
-        this.sharing = sharing;
         this.endpoint = endpoint;
         this.neighbourhood = neighbourhood;
         this.staging = staging;
+        this.sharing = sharing;
     }
 
     /**
@@ -94,7 +82,7 @@ final class Chooser {
     /** Messages only: what takes device memory in messages may not take it in collectives of its own. */
     private Algorithm chooseDirect(CollectiveCall call, int spaces, Settings settings) {
         Algorithm inner = selection(settings).choose(call, Means.MESSAGES);
-        return spaces == Spaces.HOST ? inner : variantOf(inner, DIRECT, direct);
+        return spaces == Spaces.HOST ? inner : variantOf(inner, DIRECT);
     }
 
     private Algorithm chooseStaged(CollectiveCall call, int spaces, Settings settings) {
@@ -104,14 +92,17 @@ final class Chooser {
         if (spaces == Spaces.HOST && !isCut && !StagedMachine.isSwappedInPlace(call)) {
             return inner;
         }
-        return variantOf(inner, spaces, staged);
+        return variantOf(inner, spaces);
     }
 
-    private Algorithm variantOf(Algorithm inner, int kind, Variant maker) {
+    /**
+     * @param kind the spaces of this rank's buffers, or {@link #DIRECT}
+     */
+    private Algorithm variantOf(Algorithm inner, int kind) {
         @Nullable Algorithm[] known = variants.computeIfAbsent(inner, algorithm -> new Algorithm[DIRECT + 1]);
         Algorithm variant = known[kind];
         if (variant == null) {
-            variant = maker.of(inner, kind);
+            variant = kind == DIRECT ? direct(inner) : staged(inner, kind);
             known[kind] = variant;
         }
         return variant;
@@ -126,29 +117,16 @@ final class Chooser {
     }
 
     private Algorithm staged(Algorithm algorithm, int spaces) {
-        return with(
-                algorithm,
-                bench -> new StagedMachine(
-                        bench,
-                        algorithm.machine().apply(bench),
-                        staging.path(),
-                        Spaces.isSendOnDevice(spaces),
-                        Spaces.isRecvOnDevice(spaces)));
+        return algorithm.with(bench -> new StagedMachine(
+                bench,
+                algorithm.machine().apply(bench),
+                staging.path(),
+                Spaces.isSendOnDevice(spaces),
+                Spaces.isRecvOnDevice(spaces)));
     }
 
-    private Algorithm direct(Algorithm algorithm, int kind) {
-        return with(algorithm, bench -> staging.direct(bench, algorithm));
-    }
-
-    /** The same algorithm with other machines. */
-    private static Algorithm with(Algorithm algorithm, Function<Workbench, Machine> machine) {
-        return new Algorithm(
-                algorithm.operation(),
-                algorithm.name(),
-                algorithm.description(),
-                algorithm.inRankOrder(),
-                algorithm.score(),
-                machine);
+    private Algorithm direct(Algorithm algorithm) {
+        return algorithm.with(bench -> staging.direct(bench, algorithm));
     }
 
     /** What {@link #choose} says, and why. */
@@ -177,8 +155,7 @@ final class Chooser {
     }
 
     private static Algorithm checked(Algorithm algorithm) {
-        return with(
-                algorithm,
+        return algorithm.with(
                 bench -> new CheckedMachine(bench, algorithm.machine().apply(bench)));
     }
 
