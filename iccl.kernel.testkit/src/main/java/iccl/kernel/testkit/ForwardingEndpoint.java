@@ -2,6 +2,7 @@ package iccl.kernel.testkit;
 
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
+import org.jspecify.annotations.Nullable;
 
 /** An endpoint that is another one, but for what a test overrides. */
 public class ForwardingEndpoint implements Endpoint {
@@ -49,6 +50,11 @@ public class ForwardingEndpoint implements Endpoint {
     @Override
     public Endpoint subgroup(int[] members, int tag) {
         return inner.subgroup(members, tag);
+    }
+
+    @Override
+    public @Nullable String objectionToDeviceMemory(String platform) {
+        return inner.objectionToDeviceMemory(platform);
     }
 
     @Override

@@ -63,11 +63,21 @@ public interface Endpoint extends AutoCloseable {
     Endpoint subgroup(int[] members, int tag);
 
     /**
+     * Whether {@link #send} and {@link #recv} take memory of any platform's devices.
+     *
+     * @deprecated the kernel asks for the {@link #objectionToDeviceMemory}; this is for transports made before there was that
+     */
+    @Deprecated(since = "1.2")
+    default boolean acceptsDeviceMemory() {
+        return false;
+    }
+
+    /**
      * Why {@link #send} and {@link #recv} take no addresses of memory of that platform's devices, for people; null when they do.
      * {@link #collective} never does. Asked before the first operation; the answer stays.
      */
     default @Nullable String objectionToDeviceMemory(String platform) {
-        return "the transport takes memory of the host only";
+        return acceptsDeviceMemory() ? null : "the transport takes memory of the host only";
     }
 
     /**
