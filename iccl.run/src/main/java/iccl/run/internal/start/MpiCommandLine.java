@@ -83,15 +83,20 @@ record MpiCommandLine(Job job, Flavour flavour, Launcher launcher, List<Placemen
         if (isCrowded()) {
             variables.put("OMPI_MCA_mpi_yield_when_idle", "1");
         }
-        addNetwork(variables);
+        if (launcher.major() >= 5 && !isUsersChoice("prte_strip_prefix")) {
+            StrippedNames.prefixes(nodes()).ifPresent(text -> variables.put("PRTE_MCA_prte_strip_prefix", text));
+        }
+        if (!isUsersChoice("tcp_if_")) {
+            addNetwork(variables);
+        }
         return variables;
     }
 
+    private boolean isUsersChoice(String parameter) {
+        return userWords.stream().anyMatch(word -> word.contains(parameter));
+    }
+
     private void addNetwork(Map<String, String> variables) {
-        boolean isUsersChoice = userWords.stream().anyMatch(word -> word.contains("tcp_if_"));
-        if (isUsersChoice) {
-            return;
-        }
         Networks.common(nodes()).ifPresent(network -> {
             variables.put("OMPI_MCA_btl_tcp_if_include", network.asText());
             if (launcher.major() >= 5) {
