@@ -109,7 +109,10 @@ public interface Communicator extends AutoCloseable {
     @Nullable
     IcclException asyncError();
 
-    /** What would carry such an operation and why: platform, backend, algorithm, and the candidates that lost. */
+    /**
+     * What would carry such an operation and why: platform, backend, algorithm, and the candidates that lost. Of Send and Recv:
+     * what would carry a message to or from the next rank.
+     */
     String explain(Operation operation, long count, Datatype type, @Nullable ReductionOp op);
 
     /** Gives up without waiting for anybody: what runs here fails at once, and peers get {@link ResultCode#REMOTE_ERROR}. */

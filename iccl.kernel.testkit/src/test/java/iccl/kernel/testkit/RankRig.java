@@ -26,6 +26,7 @@ import java.util.Random;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /**
  * Drives the machines of all ranks in one thread, in an order that the seed decides, over a simulated network and checked
@@ -136,8 +137,8 @@ final class RankRig {
             }
 
             @Override
-            public Machine message(Machine transport) {
-                return engine.message(transport);
+            public Machine message(Workbench bench) {
+                return engine.message(bench, IntStream.range(0, bench.size()).toArray());
             }
 
             @Override

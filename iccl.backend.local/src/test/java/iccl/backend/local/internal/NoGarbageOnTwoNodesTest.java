@@ -27,14 +27,24 @@ class NoGarbageOnTwoNodesTest extends NoGarbageTest {
         return "AllReduce:hierarchical,Reduce:hierarchical,ReduceScatter:hierarchical";
     }
 
-    /** Messages of a group go through memory only where all ranks share it; others become tasks. */
+    /** Those of a group that go to another machine become tasks. */
     @Override
-    void shouldAllocateNothingPerGroup() {}
+    int next(int rank) {
+        return rank ^ 1;
+    }
 
     @Test
     void shouldGoInTwoLevels() {
-        Communicator ranks = communicator();
+        Communicator ranks = communicator(0);
         String text = ranks.explain(Operation.ALL_REDUCE, 16, Datatype.FLOAT32, ReductionOp.SUM);
         assertTrue(text.contains("4 ranks on 2 machines") && text.contains("algorithm hierarchical"), text);
+    }
+
+    @Test
+    void shouldSendThroughMemoryOnAMachineAndByMessagesBetweenThem() {
+        String near = communicator(0).explain(Operation.SEND, 16, Datatype.FLOAT32, null);
+        assertTrue(near.contains("Send of 16 float32 to rank 1 ") && near.contains("algorithm shared: "), near);
+        String far = communicator(1).explain(Operation.RECV, 16, Datatype.FLOAT32, null);
+        assertTrue(far.contains("Recv of 16 float32 from rank 2 ") && far.contains("algorithm message: "), far);
     }
 }

@@ -78,9 +78,14 @@ class NoGarbageTest {
         subject.close();
     }
 
-    /** The first rank's. */
-    Communicator communicator() {
-        return communicators.get(0);
+    /** The one that a rank sends to in a group. */
+    int next(int rank) {
+        return (rank + 1) % ranks();
+    }
+
+    /** A rank's. */
+    Communicator communicator(int rank) {
+        return communicators.get(rank);
     }
 
     static Stream<Arguments> operations() {
@@ -164,10 +169,10 @@ class NoGarbageTest {
         library.groupStart();
         // No iterators: they would be the test's own garbage.
         for (int rank = 0; rank < ranks(); rank++) {
-            communicators.get(rank).send(send, count, Datatype.INT8, (rank + 1) % ranks(), null);
+            communicators.get(rank).send(send, count, Datatype.INT8, next(rank), null);
         }
         for (int rank = 0; rank < ranks(); rank++) {
-            communicators.get(rank).recv(parts.get(rank), count, Datatype.INT8, (rank + ranks() - 1) % ranks(), null);
+            communicators.get(next(rank)).recv(parts.get(rank), count, Datatype.INT8, rank, null);
         }
         library.groupEnd();
     }

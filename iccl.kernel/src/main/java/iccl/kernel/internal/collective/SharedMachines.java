@@ -10,7 +10,7 @@ public interface SharedMachines {
         }
 
         @Override
-        public Machine message(Machine transport) {
+        public Machine message(Workbench bench) {
             return collective();
         }
 
@@ -23,12 +23,8 @@ public interface SharedMachines {
     /** For any collective. */
     Machine collective();
 
-    /**
-     * For Send and Recv.
-     *
-     * @param transport does it with the transport's messages
-     */
-    Machine message(Machine transport);
+    /** For Send and Recv between ranks of a machine. */
+    Machine message(Workbench bench);
 
     /** For any collective of ranks on several machines, some of which share memory. */
     Machine hierarchical(Workbench bench);

@@ -143,7 +143,8 @@ final class Chooser {
     private Means meansOf(CollectiveCall call, Settings settings) {
         // Where ranks have devices a buffer may be there, out of reach for the others.
         boolean isOfHosts = !staging.agreement().isStaged() || call.operation() == Operation.BARRIER;
-        boolean isShared = isOfHosts && sharing.isPossible();
+        boolean isMessage = call.operation().isPointToPoint();
+        boolean isShared = isOfHosts && (isMessage ? sharing.reaches(call.root()) : sharing.isPossible());
         boolean isHierarchical = isOfHosts && sharing.suitsHierarchy(call);
         boolean isNative = isOffered(call, settings);
         return isHierarchical ? Means.ofHierarchy(isNative) : Means.of(isNative, isShared);

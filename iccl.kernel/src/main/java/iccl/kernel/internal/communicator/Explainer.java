@@ -26,16 +26,34 @@ final class Explainer {
         this.backend = blueprint.backend().name();
     }
 
-    String explain(CollectiveCall call, Settings settings) {
+    /** Of an operation that has no buffers and no peer yet: a message is to or from the next rank. */
+    String explainKind(CollectiveCall kind, Settings settings) {
+        int next = (neighbourhood.rank() + 1) % neighbourhood.size();
+        return explain(
+                kind.operation().isPointToPoint()
+                        ? new CollectiveCall(kind.operation(), 0, 0, kind.count(), kind.type(), kind.op(), next)
+                        : kind,
+                settings);
+    }
+
+    private String explain(CollectiveCall call, Settings settings) {
         String op = call.op() == null ? "" : " " + call.op().label();
         return call.operation().title() + " of " + call.count() + " "
-                + call.type().label() + op + " on "
+                + call.type().label() + op + peer(call) + " on "
                 + blueprint.name() + " (" + neighbourhood.size() + " ranks on " + neighbourhood.nodes()
                 + " machines): platform " + platform() + " (" + origin(settings.platform())
                 + ")" + staging.describe() + sharing.describe() + ", backend " + backend + " ("
                 + origin(settings.backend())
                 + "), algorithm "
                 + chooser.explain(call, settings);
+    }
+
+    private static String peer(CollectiveCall call) {
+        return switch (call.operation()) {
+            case SEND -> " to rank " + call.root();
+            case RECV -> " from rank " + call.root();
+            default -> "";
+        };
     }
 
     private String platform() {
@@ -50,13 +68,13 @@ final class Explainer {
         return wish.equals(Settings.AUTO) ? "the best that fits" : "asked for";
     }
 
-    /** Prints, on rank 0, once per operation, type, reduction and power of two of the size. */
+    /** Prints, on rank 0, once per operation, peer, type, reduction and power of two of the size. */
     void print(CollectiveCall call, Settings settings) {
         if (neighbourhood.rank() != 0) {
             return;
         }
         int sizeClass = Long.SIZE - Long.numberOfLeadingZeros(call.bytes());
-        String kind = call.operation() + "/" + call.type() + "/" + call.op() + "/" + sizeClass;
+        String kind = call.operation() + peer(call) + "/" + call.type() + "/" + call.op() + "/" + sizeClass;
         synchronized (printed) {
             if (printed.add(kind)) {
                 // The user asked for it on the terminal, by ICCL_EXPLAIN; a log may go elsewhere.

@@ -303,7 +303,7 @@ public final class RankCommunicator implements Communicator, GroupMember {
 
     @Override
     public String explain(Operation operation, long count, Datatype type, @Nullable ReductionOp op) {
-        return explainer.explain(
+        return explainer.explainKind(
                 check.checkKind(operation, count, type, op),
                 blueprint.shared().settings().get());
     }

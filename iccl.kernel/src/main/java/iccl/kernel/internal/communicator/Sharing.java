@@ -144,6 +144,11 @@ final class Sharing implements SharedMachines {
         return obstacle == null && neighbourhood.nodes() == 1;
     }
 
+    /** Whether messages to and from a rank can go through shared memory; the same on both. */
+    boolean reaches(int peer) {
+        return obstacle == null && map.isNeighbour(peer);
+    }
+
     /** Whether a collective can go through shared memory inside machines and by messages between them; the same on every rank. */
     boolean suitsHierarchy(CollectiveCall call) {
         return obstacle == null && map.hasTwoLevels() && hierarchy.suits(call);
@@ -160,8 +165,8 @@ final class Sharing implements SharedMachines {
     }
 
     @Override
-    public Machine message(Machine transport) {
-        return engine.message(transport);
+    public Machine message(Workbench bench) {
+        return engine.message(bench, map.places());
     }
 
     /** For people: why not, or that it is so. */

@@ -82,6 +82,16 @@ public final class NodeMap {
         return places[rank];
     }
 
+    /** Whether a rank is on this rank's node. */
+    public boolean isNeighbour(int other) {
+        return nodes[other] == node();
+    }
+
+    /** Each rank's place on its node. */
+    public int[] places() {
+        return places.clone();
+    }
+
     int nodeOf(int other) {
         return nodes[other];
     }

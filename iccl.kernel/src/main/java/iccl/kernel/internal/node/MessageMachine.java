@@ -5,7 +5,9 @@ import iccl.api.Operation;
 import iccl.api.ResultCode;
 import iccl.kernel.internal.collective.Blame;
 import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.internal.collective.PointToPoint;
 import iccl.kernel.internal.collective.StateMachine;
+import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
 import java.util.Objects;
@@ -38,6 +40,7 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
     private final Endpoint endpoint;
     private final Channels channels;
     private final Machine transport;
+    private final int[] places;
     private final NodeLimits limits;
     private final CollectiveCall call = new CollectiveCall();
 
@@ -51,13 +54,15 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
     private int idleSteps;
 
     /**
-     * @param transport sends and receives through the transport
+     * @param channels between the ranks of the machine
+     * @param places for each rank of the communicator: which one it is there
      */
-    MessageMachine(Endpoint endpoint, Channels channels, Machine transport, NodeLimits limits) {
+    MessageMachine(Workbench bench, Channels channels, int[] places, NodeLimits limits) {
         super(State.IDLE, State.DONE, State.FAILED);
-        this.endpoint = endpoint;
+        this.endpoint = bench.endpoint();
         this.channels = channels;
-        this.transport = transport;
+        this.transport = new PointToPoint(bench);
+        this.places = places;
         this.limits = limits;
     }
 
@@ -110,7 +115,7 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
     }
 
     private int enter() {
-        Channel to = channels.to(peer());
+        Channel to = channels.to(place());
         if (to == null) {
             return passOn("there is no channel");
         }
@@ -144,15 +149,15 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
             become(State.DONE, "the receiver has the message");
             return 1;
         }
-        return channels.to(peer()) == null ? passOn("the receiver has no channel") : 0;
+        return channels.to(place()) == null ? passOn("the receiver has no channel") : 0;
     }
 
     private int expect() {
         Channel from = channel;
         if (from == null) {
-            from = channels.from(peer());
+            from = channels.from(place());
             if (from == null) {
-                return channels.isWithoutChannelFrom(peer()) ? passOn("there is no channel") : 0;
+                return channels.isWithoutChannelFrom(place()) ? passOn("there is no channel") : 0;
             }
             channel = from;
             number = from.number(tag);
@@ -174,7 +179,7 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
             return 1;
         }
         become(State.TAKING, "the sender's buffer is known");
-        PeerWindows windows = channels.windowsOf(peer());
+        PeerWindows windows = channels.windowsOf(place());
         windows.letGo();
         windows.hold();
         address = windows.address(place);
@@ -215,14 +220,14 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
         Channel from = Objects.requireNonNull(channel);
         long bytes = Math.min(SLICE_BYTES, call.bytes() - done);
         if (address == PeerWindows.NOT_MAPPED) {
-            channels.windowsOf(peer()).pull(from.place(number), done, call.recvAddress() + done, bytes);
+            channels.windowsOf(place()).pull(from.place(number), done, call.recvAddress() + done, bytes);
         } else {
             channels.host().copy(call.recvAddress() + done, address + done, bytes);
         }
         done += bytes;
         if (done == call.bytes()) {
             requireMeant(from);
-            channels.windowsOf(peer()).unhold();
+            channels.windowsOf(place()).unhold();
             from.take(number);
             become(State.DONE, "the message is copied");
         }
@@ -264,6 +269,10 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
         return call.root();
     }
 
+    private int place() {
+        return places[call.root()];
+    }
+
     @Override
     public void fail(IcclException why) {
         if (isFinished()) {
@@ -273,7 +282,7 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
         becomeFailed(Blame.within(call.operation(), why), "failed");
         switch (before) {
             case OFFERING -> Objects.requireNonNull(channel).withdraw(number);
-            case TAKING -> channels.windowsOf(peer()).unhold();
+            case TAKING -> channels.windowsOf(place()).unhold();
             case PASSING -> transport.fail(why);
             default -> {}
         }

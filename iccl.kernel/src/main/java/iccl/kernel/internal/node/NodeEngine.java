@@ -3,6 +3,7 @@ package iccl.kernel.internal.node;
 import iccl.api.IcclException;
 import iccl.api.ResultCode;
 import iccl.kernel.internal.collective.Machine;
+import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.memory.HostMemory;
 import iccl.kernel.internal.memory.WindowTable;
 import iccl.kernel.internal.memory.Windows;
@@ -211,12 +212,13 @@ public final class NodeEngine {
     }
 
     /**
-     * A machine for Send and Recv.
+     * A machine for Send and Recv between these ranks.
      *
-     * @param transport does it with the transport's messages
+     * @param bench of the whole communicator, whose ranks the calls name
+     * @param places for each rank of the whole: which one it is here
      */
-    public Machine message(Machine transport) {
-        return new MessageMachine(endpoint, parts().channels(), transport, limits);
+    public Machine message(Workbench bench, int[] places) {
+        return new MessageMachine(bench, parts().channels(), places, limits);
     }
 
     private Parts parts() {

@@ -177,7 +177,7 @@ public final class Algorithms {
             all.add(copying(operation, "message", "one message", s -> FAIR, PointToPoint::new));
             all.add(copying(
                     operation, SHARED, "through memory that both ranks map", s -> SHARED_SCORE, bench -> bench.shared()
-                            .message(new PointToPoint(bench))));
+                            .message(bench)));
         }
     }
 
