@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tries the nvidia platform with the GPU of this machine: the contract, all operations between two and four ranks that share
-# it, and the benchmark of staging. Under five minutes; each part is limited. Results in ./results (or $OUT); the exit status
-# is that of the first part that failed.
+# it, and the benchmark of staging. Under five minutes; each part is limited. Results in ./results (or $OUT). The exit status
+# is that of the first part that failed, 124 if its time was up, and 1 where there is no device to try.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:-$here/results}
@@ -26,6 +26,8 @@ part doctor 40 "$run" doctor
 is_there() { grep -q 'platform nvidia  *available' "$out/doctor.txt"; }
 if ! is_there && [ -z "${CUDA_HOME:-}" ]; then
     export CUDA_HOME="$here/cuda"
+    # The machine's own runtime would not do; that is no failure where the archive's does.
+    status=0
     part doctor 40 "$run" doctor
 fi
 grep -A2 'platform nvidia' "$out/doctor.txt"
