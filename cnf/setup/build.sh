@@ -5,12 +5,12 @@ say() { echo "$me: $*" >&2; }
 
 state=$root/.iccl
 
-# One number for all that the build reads. Content, not dates: a checkout or a copy may give files any date.
+# One number, which mark-built keeps, for all that the build reads. Content, not dates: a checkout or a copy may give files any date.
 fingerprint() {
     (
         cd "$root" || exit 1
         find pom.xml bnd.bnd .mvn cnf iccl.* \
-            \( -name target -o -path cnf/cache -o -name .settings -o -path '*/src/test' -o -name iccl.itest \) -prune \
+            \( -name target -o -path cnf/cache -o -path cnf/device -o -name .settings -o -path '*/src/test' -o -name iccl.itest \) -prune \
             -o -type f ! -name '.*' -print | LC_ALL=C sort | xargs cksum
         uname -m
     ) | cksum
@@ -27,6 +27,9 @@ launcher() {
 }
 
 has_java() { [ -x "${JAVA_HOME:+$JAVA_HOME/bin/java}" ] || command -v java >/dev/null 2>&1; }
+
+# Maven may have built without it.
+is_prepared() { [ -e "$state/prepared" ]; }
 
 is_built() {
     has_java && [ -r "$state/built" ] && launcher >/dev/null && [ "$(cat "$state/built")" = "$(fingerprint)" ]
@@ -91,13 +94,8 @@ maven_build() {
 build() {
     [ -x "$root/cnf/dist/target" ] || say "building; the first time takes a few minutes (log: $state/build.log)"
     began=$(date +%s)
-    now=$(fingerprint)
-    rm -f "$state/built"
-    # Two versions beside each other would leave the choice to chance.
-    rm -rf "$root"/cnf/dist/target/iccl-*
     maven_build || exit 1
     launcher >/dev/null || { say "the build left no distribution in cnf/dist/target. See $state/build.log."; exit 1; }
-    echo "$now" >"$state/built"
     say "built in $(($(date +%s) - began)) s"
 }
 
@@ -113,5 +111,6 @@ prepare() {
     lock
     is_built || build
     make_mpi_jar || say "no mpi.jar, so Open MPI cannot be used (-l ompi); the other launchers can"
+    : >"$state/prepared"
     unlock
 }
