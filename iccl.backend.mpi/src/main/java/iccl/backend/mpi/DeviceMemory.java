@@ -1,5 +1,7 @@
 package iccl.backend.mpi;
 
+import java.util.OptionalInt;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,26 +11,27 @@ import org.jspecify.annotations.Nullable;
 public final class DeviceMemory {
     private static final String CUDA_PLATFORM = "nvidia";
 
-    /** Asks the library. */
-    @FunctionalInterface
-    public interface Question {
-        /** Why it does not take memory of CUDA devices, after the library's name; null when it says that it does. */
-        @Nullable
-        String objection();
-    }
-
     private DeviceMemory() {}
 
     /**
      * Why messages cannot be from and to that memory, or null.
      *
      * @param version of the library, for people
+     * @param question the functions by which it says whether it takes memory of CUDA devices, for people
+     * @param answer asks: 1 = it says yes; empty when it has no such function
      */
-    public static @Nullable String objection(String platform, String version, Question question) {
+    public static @Nullable String objection(
+            String platform, String version, String question, Supplier<OptionalInt> answer) {
         if (!platform.equals(CUDA_PLATFORM)) {
             return version + " does not say whether it takes memory of " + platform;
         }
-        String why = question.objection();
-        return why == null ? null : version + " " + why;
+        OptionalInt said = answer.get();
+        if (said.isEmpty()) {
+            return version + " has no " + question
+                    + ", so that it does not say whether it takes memory of CUDA devices";
+        }
+        return said.getAsInt() == 1
+                ? null
+                : version + " says that it does not take memory of CUDA devices (" + question + ")";
     }
 }

@@ -11,9 +11,11 @@ import iccl.api.ResultCode;
 import iccl.kernel.port.Endpoint;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,10 +101,18 @@ class PartsTest {
     /** What a library says of CUDA is nothing about others' devices. */
     @Test
     void shouldAssumeNothingOfDeviceMemory() {
-        assertNull(DeviceMemory.objection("nvidia", "MPI 1", () -> null));
-        assertEquals("MPI 1 says no", DeviceMemory.objection("nvidia", "MPI 1", () -> "says no"));
+        assertNull(objection("nvidia", OptionalInt.of(1)));
         assertEquals(
-                "MPI 1 does not say whether it takes memory of iluvatar",
-                DeviceMemory.objection("iluvatar", "MPI 1", () -> null));
+                "MPI 1 says that it does not take memory of CUDA devices (query)",
+                objection("nvidia", OptionalInt.of(0)));
+        assertEquals(
+                "MPI 1 has no query, so that it does not say whether it takes memory of CUDA devices",
+                objection("nvidia", OptionalInt.empty()));
+        assertEquals(
+                "MPI 1 does not say whether it takes memory of iluvatar", objection("iluvatar", OptionalInt.of(1)));
+    }
+
+    private static @Nullable String objection(String platform, OptionalInt answer) {
+        return DeviceMemory.objection(platform, "MPI 1", "query", () -> answer);
     }
 }

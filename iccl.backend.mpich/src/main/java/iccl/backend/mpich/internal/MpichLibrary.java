@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,6 +31,9 @@ final class MpichLibrary implements MpiLibrary {
 
     /** Whether we started MPICH in this process; a system property, because it outlives this bundle. */
     private static final String OURS = "iccl.mpich.ours";
+
+    /** Those of MPICH and of its relatives: one of them is asked. */
+    private static final String CUDA_SUPPORT = "MPIX_GPU_query_support or MPIX_Query_cuda_support";
 
     private final ThreadLevel level;
     private final String version;
@@ -113,10 +117,9 @@ final class MpichLibrary implements MpiLibrary {
 
     @Override
     public @Nullable String objectionToDeviceMemory(String platform, HostPlatform host) {
-        return DeviceMemory.objection(platform, version, () -> switch (MpichNative.takesCudaMemory()) {
-            case 1 -> null;
-            case 0 -> "says that it does not take memory of CUDA devices (MPIX_GPU_query_support)";
-            default -> "has no MPIX_GPU_query_support, so that it does not say whether it takes memory of CUDA devices";
+        return DeviceMemory.objection(platform, version, CUDA_SUPPORT, () -> {
+            int answer = MpichNative.takesCudaMemory();
+            return answer < 0 ? OptionalInt.empty() : OptionalInt.of(answer);
         });
     }
 

@@ -8,7 +8,6 @@ import iccl.backend.mpi.MpiLibrary;
 import iccl.backend.mpi.Tags;
 import iccl.backend.mpi.ThreadLevel;
 import iccl.kernel.port.HostPlatform;
-import java.util.OptionalInt;
 import java.util.concurrent.locks.Lock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -122,16 +121,7 @@ final class OpenMpiLibrary implements MpiLibrary {
 
     @Override
     public @Nullable String objectionToDeviceMemory(String platform, HostPlatform host) {
-        return DeviceMemory.objection(platform, version, () -> {
-            OptionalInt answer = host.ask(CUDA_SUPPORT);
-            if (answer.isEmpty()) {
-                return "has no " + CUDA_SUPPORT + ", so that it does not say whether it takes memory of CUDA devices";
-            }
-            return answer.getAsInt() == 1
-                    ? null
-                    : "says that it does not take memory of CUDA devices (" + CUDA_SUPPORT + " = " + answer.getAsInt()
-                            + ")";
-        });
+        return DeviceMemory.objection(platform, version, CUDA_SUPPORT, () -> host.ask(CUDA_SUPPORT));
     }
 
     @Override
