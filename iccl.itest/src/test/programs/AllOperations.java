@@ -10,8 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * With the argument {@code moves}: only what moves bytes, with one type of each width. Every operation, type and reduction on memory of the rank's device, with one buffer and with two, checked element by
- * element. The numbers are chosen so that every type holds them, and their combinations, exactly, or wraps.
+ * Every operation, type and reduction, element by element, with one buffer and with two, on memory of the rank's device, or of the
+ * host for a rank on the platform cpu. With the argument {@code moves}: only what moves bytes, with one type of each width. The
+ * numbers are chosen so that every type holds them, and their combinations, exactly, or wraps.
  */
 public class AllOperations {
     private static final int COUNT = 1500;

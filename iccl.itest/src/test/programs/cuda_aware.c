@@ -1,6 +1,7 @@
 /*
  * Makes an MPI library CUDA-aware, for a test: it lies between the backend and MPI, says that CUDA is supported, and gives
- * MPI the memory that make-believe CUDA addresses stand for (iccl.platform.simulation). Compiled with an MPI's own compiler.
+ * MPI the memory that make-believe CUDA addresses stand for (iccl.platform.simulation). With CUDA_AWARE_ANSWER=no it says that
+ * CUDA is not supported, whatever the MPI. Compiled with an MPI's own compiler.
  *
  * As CUDA-aware MPIs are: messages take such addresses, nonblocking collectives do not, and nobody waits for what is still on
  * its way to the device. How many addresses of devices it met is added as a line to the file that CUDA_AWARE_LOG names, at the
@@ -40,12 +41,17 @@ __attribute__((destructor)) static void report(void) {
     }
 }
 
+static int answers_yes(void) {
+    const char *answer = getenv("CUDA_AWARE_ANSWER");
+    return answer == NULL || strcmp(answer, "no") != 0;
+}
+
 /* Open MPI's question. */
-int MPIX_Query_cuda_support(void) { return 1; }
+int MPIX_Query_cuda_support(void) { return answers_yes(); }
 
 /* MPICH's. */
 int MPIX_GPU_query_support(int kind, int *answer) {
-    *answer = kind == 0;
+    *answer = kind == 0 && answers_yes();
     return MPI_SUCCESS;
 }
 
