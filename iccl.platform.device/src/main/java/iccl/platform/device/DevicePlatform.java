@@ -174,15 +174,21 @@ public abstract class DevicePlatform implements Platform, AutoCloseable {
     }
 
     private Opened open() {
-        if (closed) {
-            throw new IcclException(
-                    ResultCode.INVALID_USAGE, "the platform " + name() + " was stopped or updated; get it anew");
-        }
+        ensureOpen();
         Opened now = opened;
         return now == null ? openFirst() : now;
     }
 
+    private void ensureOpen() {
+        if (closed) {
+            throw new IcclException(
+                    ResultCode.INVALID_USAGE, "the platform " + name() + " was stopped or updated; get it anew");
+        }
+    }
+
     private synchronized Opened openFirst() {
+        // What is opened after the end nobody would close.
+        ensureOpen();
         Opened now = opened;
         if (now == null) {
             OpenRuntime runtime = OpenRuntime.open(table, findings);
@@ -199,9 +205,7 @@ public abstract class DevicePlatform implements Platform, AutoCloseable {
      */
     @Override
     public void close() {
-        // From here on callers are refused, and none waits for what the queues still hold.
-        closed = true;
-        Opened now = opened;
+        Opened now = refuseCallers();
         if (now == null) {
             return;
         }
@@ -221,6 +225,12 @@ public abstract class DevicePlatform implements Platform, AutoCloseable {
         } finally {
             memoryUse.writeLock().unlock();
         }
+    }
+
+    /** From here on none opens anything, and none waits for what the queues still hold. */
+    private synchronized @Nullable Opened refuseCallers() {
+        closed = true;
+        return opened;
     }
 
     private void warnOf(IcclException e) {
