@@ -15,9 +15,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,9 +35,7 @@ public final class CheckedMemory implements HostPlatform {
     private final ReferenceArithmetic arithmetic = new ReferenceArithmetic(this::hostView);
     private final CheckedFiles files = new CheckedFiles(regions);
     private final CheckedSharing sharing = new CheckedSharing(regions);
-    private final AtomicLong nextNumber = new AtomicLong(1);
-    private final Set<Long> queues = ConcurrentHashMap.newKeySet();
-    private final Set<Long> events = ConcurrentHashMap.newKeySet();
+    private final CheckedQueues queues = new CheckedQueues();
 
     @Override
     public String name() {
@@ -74,7 +69,7 @@ public final class CheckedMemory implements HostPlatform {
     @Override
     public long allocate(MemorySpace space, long bytes) {
         ByteBuffer data = Regions.memory(bytes);
-        fill(data, FRESH);
+        Regions.fill(data, FRESH);
         return regions.add(space, Origin.ALLOCATION, data).address();
     }
 
@@ -84,7 +79,7 @@ public final class CheckedMemory implements HostPlatform {
         if (region.space() != space) {
             throw new AssertionError("freed as " + space + ": " + region);
         }
-        fill(region.data(), FREED);
+        Regions.fill(region.data(), FREED);
     }
 
     @Override
@@ -112,54 +107,52 @@ public final class CheckedMemory implements HostPlatform {
 
     @Override
     public void copyAsync(long to, long from, long bytes, long queue) {
-        checkAlive(queues, queue, "queue");
+        queues.requireQueue(queue);
         copy(to, from, bytes);
     }
 
     @Override
     public long createQueue() {
-        return created(queues);
+        return queues.createQueue();
     }
 
     @Override
     public void destroyQueue(long queue) {
-        checkAlive(queues, queue, "queue");
-        queues.remove(queue);
+        queues.destroyQueue(queue);
     }
 
     @Override
     public boolean queueIsIdle(long queue) {
-        checkAlive(queues, queue, "queue");
+        queues.requireQueue(queue);
         return true;
     }
 
     @Override
     public long createEvent() {
-        return created(events);
+        return queues.createEvent();
     }
 
     @Override
     public void destroyEvent(long event) {
-        checkAlive(events, event, "event");
-        events.remove(event);
+        queues.destroyEvent(event);
     }
 
     @Override
     public void recordEvent(long event, long queue) {
-        checkAlive(queues, queue, "queue");
-        checkAlive(events, event, "event");
+        queues.requireQueue(queue);
+        queues.requireEvent(event);
     }
 
     @Override
     public boolean eventIsDone(long event) {
-        checkAlive(events, event, "event");
+        queues.requireEvent(event);
         return true;
     }
 
     @Override
     public void queueWaits(long queue, long event) {
-        checkAlive(queues, queue, "queue");
-        checkAlive(events, event, "event");
+        queues.requireQueue(queue);
+        queues.requireEvent(event);
     }
 
     @Override
@@ -198,7 +191,7 @@ public final class CheckedMemory implements HostPlatform {
 
     @Override
     public void clear(long address, long bytes) {
-        fill(hostView(address, bytes), (byte) 0);
+        Regions.fill(hostView(address, bytes), (byte) 0);
     }
 
     @Override
@@ -240,6 +233,11 @@ public final class CheckedMemory implements HostPlatform {
     /** Some more can be attached; then it is refused, as when handles are short. */
     public void allowToAttach(int more) {
         sharing.allow(more);
+    }
+
+    /** How often something that is shared was attached, up to now. */
+    public long attachments() {
+        return sharing.attachments();
     }
 
     @Override
@@ -288,31 +286,9 @@ public final class CheckedMemory implements HostPlatform {
         List<Object> left = new ArrayList<>(regions.all(Origin.ALLOCATION));
         left.addAll(regions.all(Origin.MAPPING));
         left.addAll(regions.all(Origin.SHARED));
-        queues.forEach(queue -> left.add("queue " + queue));
-        events.forEach(event -> left.add("event " + event));
+        queues.addLeft(left);
         if (!left.isEmpty()) {
             throw new AssertionError(left.size() + " not given back: " + left);
-        }
-    }
-
-    private long created(Set<Long> alive) {
-        long number = nextNumber.getAndIncrement();
-        alive.add(number);
-        return number;
-    }
-
-    private static void checkAlive(Set<Long> alive, long number, String what) {
-        boolean isDefault = number == DEFAULT_QUEUE && what.equals("queue");
-        if (!isDefault && !alive.contains(number)) {
-            throw new AssertionError("there is no " + what + " " + number + ", or no more");
-        }
-    }
-
-    private static void fill(ByteBuffer data, byte value) {
-        byte[] block = new byte[Math.min(data.capacity(), 8192)];
-        java.util.Arrays.fill(block, value);
-        for (int done = 0; done < data.capacity(); done += block.length) {
-            data.put(done, block, 0, Math.min(block.length, data.capacity() - done));
         }
     }
 }

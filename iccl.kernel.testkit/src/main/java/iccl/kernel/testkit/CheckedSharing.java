@@ -21,6 +21,7 @@ final class CheckedSharing {
     private final Set<SharedMemory> makers = ConcurrentHashMap.newKeySet();
     private final AtomicLong nextIdentity = new AtomicLong(1);
     private final AtomicInteger allowed = new AtomicInteger(Integer.MAX_VALUE);
+    private final AtomicLong attached = new AtomicLong();
 
     CheckedSharing(Regions regions) {
         this.regions = regions;
@@ -48,7 +49,12 @@ final class CheckedSharing {
         if (allowed.getAndDecrement() <= 0) {
             throw new IcclException(ResultCode.SYSTEM_ERROR, "the test lets nobody attach more");
         }
+        attached.incrementAndGet();
         return mapping(key, data);
+    }
+
+    long attachments() {
+        return attached.get();
     }
 
     private SharedMemory mapping(SharedMemory.Key key, ByteBuffer data) {

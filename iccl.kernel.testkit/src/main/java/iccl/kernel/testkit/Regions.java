@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -181,5 +182,14 @@ final class Regions {
                             + bytes);
         }
         return (int) bytes;
+    }
+
+    /** Sets all bytes. */
+    static void fill(ByteBuffer data, byte value) {
+        byte[] block = new byte[Math.min(data.capacity(), 8192)];
+        Arrays.fill(block, value);
+        for (int done = 0; done < data.capacity(); done += block.length) {
+            data.put(done, block, 0, Math.min(block.length, data.capacity() - done));
+        }
     }
 }
