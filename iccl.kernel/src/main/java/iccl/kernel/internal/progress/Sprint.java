@@ -69,7 +69,7 @@ public final class Sprint {
         try {
             reserve.lend(machines.take(reserve));
         } catch (RuntimeException | Error e) {
-            throw driver.broken(e, reserve);
+            throw driver.duty().broken(e, reserve);
         }
     }
 
@@ -83,10 +83,10 @@ public final class Sprint {
             Task reserve = reserves.get(index);
             Machine machine = reserve.machine();
             if (index < started && machine.isFinished() && machine.failure() == null) {
-                driver.passTurn(reserve);
+                driver.duty().turns().passAtEnd(reserve);
                 machines.give(reserve, machine);
             } else {
-                driver.takeOver(reserve, untold);
+                driver.duty().takeOver(reserve, untold);
                 untold = null;
                 haveAllEndedWell = false;
             }
@@ -97,7 +97,7 @@ public final class Sprint {
     /** What was thrown, which is an error of the whole communicator; or null. */
     private @Nullable Throwable start(Task reserve) {
         try {
-            reserve.machine().start(reserve.call(), reserve.tag(), driver.cycleNs());
+            reserve.machine().start(reserve.call(), reserve.tag(), driver.duty().nowNs());
             return null;
         } catch (Throwable e) { // also errors: the other ranks must not wait for what will never come
             return e;
@@ -106,7 +106,7 @@ public final class Sprint {
 
     private @Nullable Throwable step(Machine machine) {
         try {
-            if (machine.step(driver.cycleNs()) == 0) {
+            if (machine.step(driver.duty().nowNs()) == 0) {
                 Thread.onSpinWait();
             }
             return null;
