@@ -62,6 +62,11 @@ final class Issuer implements TaskOwner {
         this.waiter = waiter;
     }
 
+    /** How the calling thread waits for what is issued. */
+    Waiter waiter() {
+        return waiter;
+    }
+
     /** The operation as a task, for the caller to run and settle. */
     Task issue(PlannedCall planned, Settings settings) {
         int spaces = Spaces.of(planned.call(), planned.send(), planned.recv());

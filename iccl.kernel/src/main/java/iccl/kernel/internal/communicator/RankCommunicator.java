@@ -11,27 +11,20 @@ import iccl.api.Stream;
 import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.config.Settings;
-import iccl.kernel.internal.group.Group;
-import iccl.kernel.internal.group.GroupMember;
-import iccl.kernel.internal.group.PlannedCall;
 import iccl.kernel.internal.memory.DeviceMemory;
 import iccl.kernel.internal.memory.ScratchPool;
 import iccl.kernel.internal.progress.Backoff;
 import iccl.kernel.internal.progress.BoundedWait;
 import iccl.kernel.internal.progress.Driver;
-import iccl.kernel.internal.progress.Task;
 import iccl.kernel.internal.progress.Waiter;
-import iccl.kernel.internal.stream.Streams;
-import iccl.kernel.internal.stream.WorkerStream;
-import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One rank's communicator: checks arguments at the edge, then runs operations here, in a group or on a stream. */
-public final class RankCommunicator implements Communicator, GroupMember {
+/** One rank's communicator. Operations go through its {@link Intake}; the rest is who it is, and how it begins and ends. */
+public final class RankCommunicator implements Communicator {
     /** A copy on a device takes less, unless the device is stuck. */
     private static final long COPY_LIMIT_NS = TimeUnit.SECONDS.toNanos(60);
 
@@ -40,14 +33,13 @@ public final class RankCommunicator implements Communicator, GroupMember {
     private final Neighbourhood neighbourhood;
     private final Driver driver;
     private final Life life;
-    private final Waiter waiter;
     private final Issuer issuer;
     private final ArgumentCheck check;
     private final Splitter splitter;
     private final Explainer explainer;
     private final Staging staging;
     private final Sharing sharing;
-    private final Arguments.Spare spare = new Arguments.Spare();
+    private final Intake intake;
 
     public RankCommunicator(Blueprint blueprint) {
         this.blueprint = blueprint;
@@ -68,7 +60,7 @@ public final class RankCommunicator implements Communicator, GroupMember {
                 blueprint.endpoint(), blueprint.memory().host(), scratch, settings.segmentBytes(), sharing);
         MachinePool machines = new MachinePool(bench);
         driver = new Driver(blueprint.endpoint(), machines, label);
-        waiter = new Waiter(new Backoff(neighbourhood.isCrowded(), neighbourhood.nodes() > 1));
+        Waiter waiter = new Waiter(new Backoff(neighbourhood.isCrowded(), neighbourhood.nodes() > 1));
         issuer = new Issuer(driver, machines, chooser, waiter, neighbourhood.isCrowded());
         life = new Life(driver, issuer, () -> {
             staging.close();
@@ -79,6 +71,7 @@ public final class RankCommunicator implements Communicator, GroupMember {
         check = new ArgumentCheck(label, neighbourhood.rank(), neighbourhood.size(), staging::objection);
         splitter = new Splitter(blueprint, driver, issuer);
         explainer = new Explainer(blueprint, neighbourhood, chooser, staging, sharing);
+        intake = new Intake(blueprint.shared(), life, issuer, check, explainer);
     }
 
     @Override
@@ -147,7 +140,7 @@ public final class RankCommunicator implements Communicator, GroupMember {
     @Override
     public void allReduce(
             Buffer send, Buffer recv, long count, Datatype type, ReductionOp op, @Nullable Stream stream) {
-        submit(spare.take().of(Operation.ALL_REDUCE, send, recv).with(count, type, op, 0), stream);
+        submit(of(Operation.ALL_REDUCE, send, recv).with(count, type, op, 0), stream);
     }
 
     @Override
@@ -159,140 +152,71 @@ public final class RankCommunicator implements Communicator, GroupMember {
             ReductionOp op,
             int root,
             @Nullable Stream stream) {
-        submit(spare.take().of(Operation.REDUCE, send, recv).with(count, type, op, root), stream);
+        submit(of(Operation.REDUCE, send, recv).with(count, type, op, root), stream);
     }
 
     @Override
     public void broadcast(
             @Nullable Buffer send, Buffer recv, long count, Datatype type, int root, @Nullable Stream stream) {
-        submit(spare.take().of(Operation.BROADCAST, send, recv).with(count, type, null, root), stream);
+        submit(of(Operation.BROADCAST, send, recv).with(count, type, null, root), stream);
     }
 
     @Override
     public void allGather(Buffer send, Buffer recv, long count, Datatype type, @Nullable Stream stream) {
-        submit(spare.take().of(Operation.ALL_GATHER, send, recv).with(count, type, null, 0), stream);
+        submit(of(Operation.ALL_GATHER, send, recv).with(count, type, null, 0), stream);
     }
 
     @Override
     public void gather(
             Buffer send, @Nullable Buffer recv, long count, Datatype type, int root, @Nullable Stream stream) {
-        submit(spare.take().of(Operation.GATHER, send, recv).with(count, type, null, root), stream);
+        submit(of(Operation.GATHER, send, recv).with(count, type, null, root), stream);
     }
 
     @Override
     public void scatter(
             @Nullable Buffer send, Buffer recv, long count, Datatype type, int root, @Nullable Stream stream) {
-        submit(spare.take().of(Operation.SCATTER, send, recv).with(count, type, null, root), stream);
+        submit(of(Operation.SCATTER, send, recv).with(count, type, null, root), stream);
     }
 
     @Override
     public void reduceScatter(
             Buffer send, Buffer recv, long count, Datatype type, ReductionOp op, @Nullable Stream stream) {
-        submit(spare.take().of(Operation.REDUCE_SCATTER, send, recv).with(count, type, op, 0), stream);
+        submit(of(Operation.REDUCE_SCATTER, send, recv).with(count, type, op, 0), stream);
     }
 
     @Override
     public void allToAll(Buffer send, Buffer recv, long count, Datatype type, @Nullable Stream stream) {
-        submit(spare.take().of(Operation.ALL_TO_ALL, send, recv).with(count, type, null, 0), stream);
+        submit(of(Operation.ALL_TO_ALL, send, recv).with(count, type, null, 0), stream);
     }
 
     @Override
     public void send(Buffer buffer, long count, Datatype type, int peer, @Nullable Stream stream) {
-        submit(spare.take().of(Operation.SEND, buffer, null).with(count, type, null, peer), stream);
+        submit(of(Operation.SEND, buffer, null).with(count, type, null, peer), stream);
     }
 
     @Override
     public void recv(Buffer buffer, long count, Datatype type, int peer, @Nullable Stream stream) {
-        submit(spare.take().of(Operation.RECV, null, buffer).with(count, type, null, peer), stream);
+        submit(of(Operation.RECV, null, buffer).with(count, type, null, peer), stream);
     }
 
     @Override
     public void barrier(@Nullable Stream stream) {
-        submit(spare.take().of(Operation.BARRIER, null, null).with(0, Datatype.UINT8, null, 0), stream);
+        submit(of(Operation.BARRIER, null, null).with(0, Datatype.UINT8, null, 0), stream);
     }
 
     private void submit(Arguments arguments, @Nullable Stream stream) {
-        Group group = blueprint.shared().groups().current();
-        try {
-            ensureUsable(arguments.operation());
-            WorkerStream worker = Streams.of(stream);
-            if (group != null) {
-                PlannedCall planned = group.next();
-                if (isToRun(arguments, planned.call(), true)) {
-                    planned.by(this, arguments.send(), arguments.recv(), worker);
-                    group.add();
-                }
-            } else if (worker != null) {
-                PlannedCall planned = new PlannedCall();
-                if (isToRun(arguments, planned.call(), false)) {
-                    worker.enqueue(List.of(issue(planned.by(this, arguments.send(), arguments.recv(), worker))));
-                }
-            } else if (isToRun(arguments, arguments.call(), false)) {
-                run(arguments);
-            }
-        } catch (IcclException e) {
-            if (group != null) {
-                group.spoil(e);
-            }
-            throw e;
-        } finally {
-            spare.give(arguments);
-        }
+        intake.submit(arguments, stream);
     }
 
-    /**
-     * Checks the arguments.
-     *
-     * @param call becomes the checked call
-     * @return whether there is anything to do
-     */
-    private boolean isToRun(Arguments arguments, CollectiveCall call, boolean inGroup) {
-        check.check(arguments, call);
-        check.checkSelf(call, inGroup);
-        return !ArgumentCheck.movesNothing(
-                call, blueprint.shared().settings().get().check());
-    }
-
-    private void run(Arguments arguments) {
-        Settings settings = blueprint.shared().settings().get();
-        CollectiveCall call = arguments.call();
-        explain(call, settings);
-        issuer.run(call, Spaces.of(call, arguments.send(), arguments.recv()), settings);
-    }
-
-    @Override
-    public Task issue(PlannedCall planned) {
-        Settings settings = blueprint.shared().settings().get();
-        explain(planned.call(), settings);
-        return issuer.issue(planned, settings);
-    }
-
-    @Override
-    public boolean runNow(List<PlannedCall> planned, int count) {
-        Settings settings = blueprint.shared().settings().get();
-        return !settings.explain() && issuer.runNow(planned, count, settings);
-    }
-
-    private void explain(CollectiveCall call, Settings settings) {
-        if (settings.explain()) {
-            explainer.print(call, settings);
-        }
-    }
-
-    @Override
-    public Waiter waiter() {
-        return waiter;
-    }
-
-    @Override
-    public void ensureUsable(Operation operation) {
-        life.ensureUsable(operation);
+    /** The operation and its buffers. */
+    private Arguments of(Operation operation, @Nullable Buffer send, @Nullable Buffer recv) {
+        return intake.arguments().of(operation, send, recv);
     }
 
     @Override
     public @Nullable Communicator split(int color, int key) {
         blueprint.shared().groups().ensureNone("split");
-        ensureUsable(Operation.ALL_GATHER);
+        life.ensureUsable(Operation.ALL_GATHER);
         return splitter.split(color, key);
     }
 
@@ -349,7 +273,7 @@ public final class RankCommunicator implements Communicator, GroupMember {
      * @param tag of {@link Tags#CONTROL} or above
      */
     public void runControl(int tag, Function<Workbench, Machine> machine) {
-        ensureUsable(Operation.BARRIER);
+        life.ensureUsable(Operation.BARRIER);
         issuer.runControl(tag, machine);
     }
 
