@@ -13,7 +13,6 @@ import iccl.platform.cpu.internal.jni.CpuNative;
 import iccl.platform.cpu.internal.jni.NativeLibrary;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -123,11 +122,7 @@ public final class CpuPlatform implements HostPlatform {
 
     @Override
     public void copy(long to, long from, long bytes) {
-        if (bytes != 0) {
-            requireMemory(from, bytes, "copy from");
-            requireMemory(to, bytes, "copy to");
-            CpuNative.copy(to, from, bytes);
-        }
+        RawMemory.copy(to, from, bytes);
     }
 
     @Override
@@ -182,34 +177,17 @@ public final class CpuPlatform implements HostPlatform {
 
     @Override
     public long addressOf(ByteBuffer direct) {
-        if (!direct.isDirect()) {
-            throw new IcclException(
-                    ResultCode.INVALID_ARGUMENT,
-                    "a buffer on the Java heap has no address; use ByteBuffer.allocateDirect");
-        }
-        return CpuNative.addressOf(direct);
+        return RawMemory.addressOf(direct);
     }
 
     @Override
     public ByteBuffer view(long address, long bytes) {
-        if (bytes > Integer.MAX_VALUE) {
-            throw new IcclException(
-                    ResultCode.INVALID_ARGUMENT,
-                    "a ByteBuffer holds at most " + Integer.MAX_VALUE + " bytes, not " + bytes);
-        }
-        if (bytes == 0) {
-            return ByteBuffer.allocateDirect(0).order(ByteOrder.nativeOrder());
-        }
-        requireMemory(address, bytes, "view");
-        return CpuNative.view(address, bytes).order(ByteOrder.nativeOrder());
+        return RawMemory.view(address, bytes);
     }
 
     @Override
     public void clear(long address, long bytes) {
-        if (bytes != 0) {
-            requireMemory(address, bytes, "clear");
-            CpuNative.clear(address, bytes);
-        }
+        RawMemory.clear(address, bytes);
     }
 
     @Override
@@ -280,33 +258,11 @@ public final class CpuPlatform implements HostPlatform {
 
     @Override
     public void pull(long to, long process, long from, long bytes) {
-        if (bytes != 0) {
-            requireMemory(from, bytes, "copy from");
-            requireMemory(to, bytes, "copy to");
-            int result = CpuNative.pull(to, process, from, bytes);
-            if (result < 0) {
-                SystemErrors.check(result, () -> "cannot copy " + bytes + " bytes from process " + process);
-            }
-        }
+        RawMemory.pull(to, process, from, bytes);
     }
 
     @Override
     public void push(long process, long to, long from, long bytes) {
-        if (bytes != 0) {
-            requireMemory(from, bytes, "copy from");
-            requireMemory(to, bytes, "copy to");
-            int result = CpuNative.push(process, to, from, bytes);
-            if (result < 0) {
-                SystemErrors.check(result, () -> "cannot copy " + bytes + " bytes to process " + process);
-            }
-        }
-    }
-
-    private static void requireMemory(long address, long bytes, String action) {
-        if (address == 0 || bytes < 0) {
-            throw new IcclException(
-                    ResultCode.INVALID_ARGUMENT,
-                    "cannot " + action + " " + bytes + " bytes at 0x" + Long.toHexString(address));
-        }
+        RawMemory.push(process, to, from, bytes);
     }
 }
