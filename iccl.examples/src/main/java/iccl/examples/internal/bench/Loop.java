@@ -10,8 +10,11 @@ final class Loop {
     private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long WARM_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     /** The first operations of a kind also wait for the compiler of this JVM. */
-    private static final long COLD_NANOS = TimeUnit.MILLISECONDS.toNanos(3000);
+    private static final long COLD_NANOS = TimeUnit.SECONDS.toNanos(3);
+    /** If the compiler is never done. */
+    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(12);
 
+    private static final int QUIET_PERCENT = 20;
     private static final int LEAST = 5;
     private static final int MOST = 20_000;
 
@@ -33,24 +36,42 @@ final class Loop {
      */
     void warmUp(int wantedWarmUp, int wantedIterations, boolean isCold) {
         ranks.meet();
-        long begin = System.nanoTime();
-        long limit = isCold ? COLD_NANOS : WARM_NANOS;
-        long batch = wantedWarmUp > 0 ? wantedWarmUp : 1;
-        long batchNanos;
-        long done = 0;
-        boolean isOver;
-        do {
-            long start = System.nanoTime();
-            repeat(batch);
-            batchNanos = ranks.largest(System.nanoTime() - start) / batch;
-            done += batch;
-            batch = Math.min(2 * batch, MOST);
-            boolean isEnough = !isCold && done >= MOST;
-            isOver = wantedWarmUp > 0 || isEnough || ranks.largest(System.nanoTime() - begin) >= limit;
-        } while (!isOver);
+        long nanos = wantedWarmUp > 0 ? nanosOfOne(wantedWarmUp) : warmUpUntilQuiet(isCold);
         iterations = wantedIterations > 0
                 ? wantedIterations
-                : (int) Math.max(LEAST, Math.min(MOST, ROUND_NANOS / Math.max(1, batchNanos)));
+                : (int) Math.max(LEAST, Math.min(MOST, ROUND_NANOS / Math.max(1, nanos)));
+    }
+
+    /** Goes on while a rank's JVM still compiles. */
+    private long warmUpUntilQuiet(boolean isCold) {
+        OtherThreads others = new OtherThreads();
+        long begin = System.nanoTime();
+        long limit = isCold ? COLD_NANOS : WARM_NANOS;
+        long nanos;
+        do {
+            others.watch();
+            nanos = repeatFor(limit);
+            limit = WARM_NANOS;
+        } while (ranks.largest(others.percent()) > QUIET_PERCENT
+                && ranks.largest(System.nanoTime() - begin) < LONGEST_NANOS);
+        return nanos;
+    }
+
+    private long repeatFor(long limit) {
+        long begin = System.nanoTime();
+        long batch = 1;
+        long nanos;
+        do {
+            nanos = nanosOfOne(batch);
+            batch = Math.min(2 * batch, MOST);
+        } while (ranks.largest(System.nanoTime() - begin) < limit);
+        return nanos;
+    }
+
+    private long nanosOfOne(long times) {
+        long start = System.nanoTime();
+        repeat(times);
+        return ranks.largest(System.nanoTime() - start) / times;
     }
 
     /** Operations per round. */
