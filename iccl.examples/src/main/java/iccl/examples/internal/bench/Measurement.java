@@ -49,14 +49,16 @@ final class Measurement {
         int rounds = options.rounds();
         long[] ours = new long[rounds];
         double[][] theirs = new double[baselines.count()][rounds];
-        loop.warmUp(options.warmUp(), options.iterations(), !isWarm);
-        isWarm = true;
         baselines.prepare(measured, asked, options);
+        loop.warmUp(options.warmUp(), options.iterations(), !isWarm);
+        if (!isWarm) {
+            // What the first round is the first to run makes the JVM compile anew.
+            round(loop, ours, theirs, 0);
+            loop.warmUp(options.warmUp(), options.iterations(), true);
+            isWarm = true;
+        }
         for (int round = 0; round < rounds; round++) {
-            ours[round] = loop.round();
-            for (int which = 0; which < theirs.length; which++) {
-                theirs[which][round] = baselines.round(which);
-            }
+            round(loop, ours, theirs, round);
         }
         double micros = median(everybodys(ours)) / loop.iterations() / NANOS_PER_MICRO;
         List<Double> medians = new ArrayList<>();
@@ -64,6 +66,13 @@ final class Measurement {
             medians.add(median(one));
         }
         return new Timing(micros, wrongRanks, medians);
+    }
+
+    private void round(Loop loop, long[] ours, double[][] theirs, int round) {
+        ours[round] = loop.round();
+        for (int which = 0; which < theirs.length; which++) {
+            theirs[which][round] = baselines.round(which);
+        }
     }
 
     private int wrongRanks(Case asked, Data data) {
