@@ -65,6 +65,11 @@ public final class CollectiveCall {
         root = newRoot;
     }
 
+    /** Makes it stand for what another stands for. */
+    public void assign(CollectiveCall other) {
+        assign(other.operation, other.sendAddress, other.recvAddress, other.count, other.type, other.op, other.root);
+    }
+
     public Operation operation() {
         return operation;
     }

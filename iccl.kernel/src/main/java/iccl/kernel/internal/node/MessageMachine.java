@@ -69,14 +69,7 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
     @Override
     public void start(CollectiveCall next, int nextTag, long now) {
         requireStartable();
-        call.assign(
-                next.operation(),
-                next.sendAddress(),
-                next.recvAddress(),
-                next.count(),
-                next.type(),
-                next.op(),
-                next.root());
+        call.assign(next);
         at(now);
         tag = nextTag;
         done = 0;

@@ -56,14 +56,7 @@ final class NodeMachine extends StateMachine<NodeMachine.State> {
     @Override
     public void start(CollectiveCall next, int tag, long now) {
         requireStartable();
-        call.assign(
-                next.operation(),
-                next.sendAddress(),
-                next.recvAddress(),
-                next.count(),
-                next.type(),
-                next.op(),
-                next.root());
+        call.assign(next);
         at(now);
         item = 0;
         idleSteps = 0;
