@@ -10,7 +10,7 @@
  *   quit
  *       no answer
  * ITERATIONS and WARMUP are 0 when the program is to choose: the rule is the same as for the one it is compared with
- * (iccl.examples, Loop.java). */
+ * (iccl.examples, Loop.java), which also waits for its compiler. */
 #ifndef ICCL_BENCH_DIALOGUE_H
 #define ICCL_BENCH_DIALOGUE_H
 

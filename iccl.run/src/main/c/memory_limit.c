@@ -202,8 +202,8 @@ static void prepare(char *line) {
     }
     long done = asked.warm_up > 0 ? asked.warm_up : 1;
     double begin = now(), each = run(0, done) / (double)done;
-    while (asked.warm_up == 0 && now() - begin < WARM_SECONDS && done < MOST_ITERATIONS) {
-        done *= 2;
+    while (asked.warm_up == 0 && now() - begin < WARM_SECONDS) {
+        done = 2 * done < MOST_ITERATIONS ? 2 * done : MOST_ITERATIONS;
         each = run(0, done) / (double)done;
     }
     iterations = asked.iterations > 0 ? asked.iterations : choose_iterations(each);

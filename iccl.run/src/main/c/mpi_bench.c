@@ -247,17 +247,16 @@ static double largest(double mine) {
 /* As all ranks see it; also finds out how often to repeat the operation. */
 static double warm_up(void) {
     double each = 0;
-    long done = 0, batch = asked.warm_up > 0 ? asked.warm_up : 1;
+    long batch = asked.warm_up > 0 ? asked.warm_up : 1;
     MPI_Barrier(MPI_COMM_WORLD);
     double begin = now(), start = begin, spent = 0;
     do {
         start = now();
         repeat(batch);
         each = largest((now() - start) / (double)batch);
-        done += batch;
-        batch *= 2;
+        batch = 2 * batch < MOST_ITERATIONS ? 2 * batch : MOST_ITERATIONS;
         spent = largest(now() - begin);
-    } while (asked.warm_up == 0 && spent < WARM_SECONDS && done < MOST_ITERATIONS);
+    } while (asked.warm_up == 0 && spent < WARM_SECONDS);
     return each;
 }
 

@@ -2,6 +2,7 @@ package iccl.kernel.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -43,7 +44,7 @@ class DeviceMoverTest {
     }
 
     private static Patience patience(long limitNs) {
-        return new BoundedWait(new Backoff(true, false), limitNs);
+        return new BoundedWait(new Backoff(true, false), limitNs, () -> null);
     }
 
     @Test
@@ -88,7 +89,15 @@ class DeviceMoverTest {
         IcclException failure =
                 assertThrows(IcclException.class, () -> patience.await(() -> false, "the end of the world"));
         assertEquals(ResultCode.TIMEOUT, failure.code());
-        assertEquals("waited 2 ms, and no longer, for the end of the world", failure.getMessage());
+        String text = String.valueOf(failure.getMessage());
+        assertTrue(text.startsWith("waited 2 ms, and no longer, for the end of the world; "), text);
+    }
+
+    @Test
+    void shouldWaitNoLongerOnceEverythingHasFailed() {
+        IcclException why = new IcclException(ResultCode.REMOTE_ERROR, "rank 3 has gone");
+        Patience patience = new BoundedWait(new Backoff(true, false), TimeUnit.MINUTES.toNanos(10), () -> why);
+        assertSame(why, assertThrows(IcclException.class, () -> patience.await(() -> false, "the end of the world")));
     }
 
     @Test

@@ -84,7 +84,8 @@ class HierarchyTheoryTest {
             for (Endpoint end : ends) {
                 NodeMap map = NodeMap.of(end);
                 Endpoint neighbours = new PartEndpoint(end, map.neighbours());
-                NodeEngine engine = new NodeEngine(neighbours, new HostMemory(memory), NodeLimits.standard(1L << 16));
+                NodeEngine engine = new NodeEngine(
+                        neighbours, new HostMemory(memory), NodeLimits.standard(1L << 16), map.neighbours());
                 maps.add(map);
                 engines.add(engine);
             }

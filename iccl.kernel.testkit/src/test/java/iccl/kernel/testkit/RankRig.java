@@ -1,5 +1,6 @@
 package iccl.kernel.testkit;
 
+import iccl.api.Buffer;
 import iccl.api.IcclException;
 import iccl.api.MemorySpace;
 import iccl.kernel.internal.collective.Algorithm;
@@ -111,14 +112,16 @@ final class RankRig {
         isAsking = random.nextBoolean();
         for (Endpoint endpoint : endpoints) {
             HostMemory own = new HostMemory(memory);
-            NodeEngine engine = new NodeEngine(endpoint, own, limits());
+            NodeEngine engine = new NodeEngine(
+                    endpoint, own, limits(), IntStream.range(0, size).toArray());
             memories.add(own);
             engines.add(engine);
             NodeMap map = NodeMap.of(endpoint);
             maps.add(map);
             HostMemory ofNeighbours = new HostMemory(memory);
             memories.add(ofNeighbours);
-            NodeEngine ofNode = new NodeEngine(new PartEndpoint(endpoint, map.neighbours()), ofNeighbours, limits());
+            NodeEngine ofNode = new NodeEngine(
+                    new PartEndpoint(endpoint, map.neighbours()), ofNeighbours, limits(), map.neighbours());
             nodeEngines.add(ofNode);
             Hierarchy hierarchy = new Hierarchy(map, ofNode);
             hierarchies.add(hierarchy);
@@ -138,7 +141,7 @@ final class RankRig {
 
             @Override
             public Machine message(Workbench bench) {
-                return engine.message(bench, IntStream.range(0, bench.size()).toArray());
+                return engine.message(bench);
             }
 
             @Override
@@ -216,6 +219,21 @@ final class RankRig {
     /** One more machine of a rank, for what runs many at a time. */
     Machine newMachine(Algorithm algorithm, int rank) {
         return algorithm.machine().apply(benches.get(rank));
+    }
+
+    /** One more machine of a rank for messages to ranks of its node, by the memory that those alone share. */
+    Machine newNodeMessage(int rank) {
+        return nodeEngines.get(rank).message(benches.get(rank));
+    }
+
+    /** Whether two ranks are on one node. */
+    boolean areNeighbours(int rank, int other) {
+        return maps.get(rank).isNeighbour(other);
+    }
+
+    /** Memory of a rank which the others can map. */
+    Buffer window(int rank, long bytes) {
+        return memories.get(2 * rank).allocate(bytes);
     }
 
     /** Starts each rank's machine with its call; ranks without a call stay out. */

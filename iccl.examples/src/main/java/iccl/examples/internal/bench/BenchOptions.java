@@ -46,7 +46,8 @@ final class BenchOptions {
             names = {"-w", "--warmup_iters"},
             paramLabel = "N",
             converter = Converters.Iterations.class,
-            description = "Operations before the first round. Default: as many as take 100 ms, 3 s for the first size.")
+            description =
+                    "Operations before the first round. Default: as many as take 100 ms, 3 s for the first size, and more while the JVM compiles.")
     private int warmUp;
 
     @Option(

@@ -165,7 +165,7 @@ public final class BenchRun {
         Case apart = new Case(count, false, type, kind.op(), root);
         Timing timing = measurement.of(apart);
         Timing inPlace = measured.hasInPlace() ? measurement.of(new Case(count, true, type, kind.op(), root)) : null;
-        Choice choice = Choice.of(world, measured.operation(), apart);
+        Choice choice = Choice.of(world, measured.operation(), apart).amongAll(new Ranks(iccl, world));
         return new Row(measured, world.size(), bytes, apart, choice, timing, inPlace);
     }
 }

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 /**
  * What the kernel says that an operation gets.
  *
- * @param algorithm the chosen one; {@code unknown} where the text says nothing
+ * @param algorithm the chosen one; {@code unknown} where the text says nothing, {@code mixed} where ranks have different ones:
+ *     a message may stay on the machine or leave it
  * @param nodes machines that the ranks are on
  * @param candidates the algorithms that could do it, the chosen one among them
  */
@@ -24,6 +25,13 @@ record Choice(String algorithm, int nodes, List<String> candidates) {
     static Choice of(Communicator world, Operation operation, Case asked) {
         Datatype type = asked.type() == null ? Datatype.UINT8 : asked.type();
         return parse(world.explain(operation, asked.count(), type, asked.op()));
+    }
+
+    /** What all ranks get; every rank asks. */
+    Choice amongAll(Ranks ranks) {
+        long mark = algorithm.hashCode();
+        boolean isSame = ranks.largest(mark) == -ranks.largest(-mark);
+        return isSame ? this : new Choice("mixed", nodes, candidates);
     }
 
     static Choice parse(String text) {

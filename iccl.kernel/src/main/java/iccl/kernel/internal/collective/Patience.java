@@ -10,7 +10,7 @@ public interface Patience {
      *
      * @param what is waited for, to be printed
      * @throws iccl.api.IcclException {@code TIMEOUT} when that takes too long, {@code SYSTEM_ERROR} when the thread was
-     *     interrupted; it is not done then
+     *     interrupted, what the communicator failed with when it has; it is not done then
      */
     void await(BooleanSupplier isDone, Object what);
 }

@@ -68,13 +68,17 @@ final class Explainer {
         return wish.equals(Settings.AUTO) ? "the best that fits" : "asked for";
     }
 
-    /** Prints, on rank 0, once per operation, peer, type, reduction and power of two of the size. */
+    /**
+     * Prints, on rank 0, once per operation, type, reduction and power of two of the size; of messages, once for the ranks that
+     * share memory with it and once for the others.
+     */
     void print(CollectiveCall call, Settings settings) {
         if (neighbourhood.rank() != 0) {
             return;
         }
         int sizeClass = Long.SIZE - Long.numberOfLeadingZeros(call.bytes());
-        String kind = call.operation() + peer(call) + "/" + call.type() + "/" + call.op() + "/" + sizeClass;
+        boolean isNear = call.operation().isPointToPoint() && sharing.reaches(call.root());
+        String kind = call.operation() + (isNear ? " near/" : "/") + call.type() + "/" + call.op() + "/" + sizeClass;
         synchronized (printed) {
             if (printed.add(kind)) {
                 // The user asked for it on the terminal, by ICCL_EXPLAIN; a log may go elsewhere.

@@ -288,7 +288,7 @@ final class Issuer implements TaskOwner {
 
     /** Waits until nothing is under way. */
     void awaitAll() {
-        waiter.await(driver, () -> open.get() == 0);
+        waiter.await(driver, () -> !isBusy());
     }
 
     @Nullable

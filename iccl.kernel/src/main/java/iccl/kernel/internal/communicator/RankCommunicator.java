@@ -53,7 +53,7 @@ public final class RankCommunicator implements Communicator {
                 blueprint,
                 scratch,
                 settings,
-                new BoundedWait(new Backoff(neighbourhood.isCrowded(), false), COPY_LIMIT_NS));
+                new BoundedWait(new Backoff(neighbourhood.isCrowded(), false), COPY_LIMIT_NS, this::failure));
         sharing = new Sharing(blueprint, neighbourhood, settings);
         Chooser chooser = new Chooser(blueprint.endpoint(), neighbourhood, staging, sharing);
         Workbench bench = new Workbench(
@@ -62,16 +62,29 @@ public final class RankCommunicator implements Communicator {
         driver = new Driver(blueprint.endpoint(), machines, label);
         Waiter waiter = new Waiter(new Backoff(neighbourhood.isCrowded(), neighbourhood.nodes() > 1));
         issuer = new Issuer(driver, machines, chooser, waiter, neighbourhood.isCrowded());
-        life = new Life(driver, issuer, () -> {
-            staging.close();
-            sharing.close();
-            scratch.close();
-            blueprint.shared().registry().closed(this);
-        });
+        life = new Life(driver, issuer, () -> giveBack(scratch));
         check = new ArgumentCheck(label, neighbourhood.rank(), neighbourhood.size(), staging::objection);
         splitter = new Splitter(blueprint, driver, issuer);
         explainer = new Explainer(blueprint, neighbourhood, chooser, staging, sharing);
         intake = new Intake(blueprint.shared(), life, issuer, check, explainer);
+    }
+
+    private @Nullable IcclException failure() {
+        return driver.failure();
+    }
+
+    /** All of it, even where a part fails. */
+    private void giveBack(ScratchPool scratch) {
+        try {
+            staging.close();
+        } finally {
+            try {
+                sharing.close();
+            } finally {
+                scratch.close();
+                blueprint.shared().registry().closed(this);
+            }
+        }
     }
 
     @Override

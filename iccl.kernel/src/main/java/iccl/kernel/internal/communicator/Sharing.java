@@ -44,7 +44,8 @@ final class Sharing implements SharedMachines {
         Endpoint all = blueprint.endpoint();
         this.map = NodeMap.of(all);
         Endpoint node = neighbourhood.nodes() == 1 ? all : new PartEndpoint(all, map.neighbours());
-        this.engine = new NodeEngine(node, blueprint.memory(), NodeLimits.standard(settings.sharedBytes()));
+        this.engine =
+                new NodeEngine(node, blueprint.memory(), NodeLimits.standard(settings.sharedBytes()), map.neighbours());
         this.hierarchy = new Hierarchy(map, engine);
     }
 
@@ -166,7 +167,7 @@ final class Sharing implements SharedMachines {
 
     @Override
     public Machine message(Workbench bench) {
-        return engine.message(bench, map.places());
+        return engine.message(bench);
     }
 
     /** For people: why not, or that it is so. */

@@ -87,11 +87,6 @@ public final class NodeMap {
         return nodes[other] == node();
     }
 
-    /** Each rank's place on its node. */
-    public int[] places() {
-        return places.clone();
-    }
-
     int nodeOf(int other) {
         return nodes[other];
     }

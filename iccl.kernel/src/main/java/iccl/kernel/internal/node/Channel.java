@@ -30,6 +30,7 @@ final class Channel {
     private static final int PLACE = 16;
     private static final int SHORT = 64;
     private static final int TAKEN = 128;
+    private static final int REFUSED = 136;
     private static final int ENTRY_BYTES = 256;
     private static final int ENTRIES_BYTES = DEPTH * ENTRY_BYTES;
 
@@ -131,6 +132,17 @@ final class Channel {
     /** The receiver needs nothing more of the sender. */
     void take(long number) {
         Words.set(entries, at(number) + TAKEN, number);
+    }
+
+    /** The receiver cannot come to the message's place: it is to come through the transport. */
+    void refuse(long number) {
+        entries.putLong(at(number) + REFUSED, number);
+        take(number);
+    }
+
+    /** Whether a message that was taken is to come through the transport. */
+    boolean isRefused(long number) {
+        return entries.getLong(at(number) + REFUSED) == number;
     }
 
     /** The sender gives a message up that it has shown: its buffer may change from now on. */

@@ -18,6 +18,8 @@ final class Channels {
     /** No message is longer in a channel: two copies of more would take longer than to meet. */
     private static final long LONGEST_BYTES = 8 * 1024;
 
+    private static final String REMEDY = "allow the process more open files (ulimit -n) and memory";
+
     private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
 
     private final Board board;
@@ -25,23 +27,33 @@ final class Channels {
     private final Buffers buffers;
     private final List<PeerWindows> peers;
     private final int rank;
+    private final int[] ranks;
     private final long slotBytes;
     private final @Nullable Channel[] outgoing;
     private final @Nullable Channel[] incoming;
 
     /**
+     * @param ranks which rank of the communicator is at each place, for messages
      * @param bytes what all channels of all ranks may take; but each message has a line at least
      */
-    Channels(Board board, HostPlatform host, Buffers buffers, List<PeerWindows> peers, int rank, long bytes) {
+    Channels(
+            Board board,
+            HostPlatform host,
+            Buffers buffers,
+            List<PeerWindows> peers,
+            int rank,
+            int[] ranks,
+            long bytes) {
         this.board = board;
         this.host = host;
         this.buffers = buffers;
         this.peers = peers;
         this.rank = rank;
-        int ranks = peers.size();
-        this.slotBytes = Math.min(LONGEST_BYTES, bytes / ranks / ranks / Channel.SLOTS);
-        this.outgoing = new Channel[ranks];
-        this.incoming = new Channel[ranks];
+        this.ranks = ranks;
+        int size = peers.size();
+        this.slotBytes = Math.min(LONGEST_BYTES, bytes / size / size / Channel.SLOTS);
+        this.outgoing = new Channel[size];
+        this.incoming = new Channel[size];
     }
 
     HostPlatform host() {
@@ -84,7 +96,7 @@ final class Channels {
             board.showChannel(rank, peer, made.key());
             return made;
         } catch (IcclException e) {
-            LOG.warn("Messages to rank {} go through the transport: {}", peer, e.getMessage());
+            LOG.warn("Messages to rank {} go through the transport: {}; {}", ranks[peer], e.getMessage(), REMEDY);
             board.showNoChannel(rank, peer);
             return null;
         }
@@ -109,7 +121,7 @@ final class Channels {
         try {
             return new Channel(host, host.attach(key));
         } catch (IcclException e) {
-            LOG.warn("Messages from rank {} go through the transport: {}", peer, e.getMessage());
+            LOG.warn("Messages from rank {} go through the transport: {}; {}", ranks[peer], e.getMessage(), REMEDY);
             board.showNoChannel(peer, rank);
             return null;
         }

@@ -55,7 +55,7 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
 
     /**
      * @param channels between the ranks of the machine
-     * @param places for each rank of the communicator: which one it is there
+     * @param places for each rank of the machine: which one it is there
      */
     MessageMachine(Workbench bench, Channels channels, int[] places, NodeLimits limits) {
         super(State.IDLE, State.DONE, State.FAILED);
@@ -139,6 +139,9 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
         Channel to = Objects.requireNonNull(channel);
         if (to.isTaken(number)) {
             to.becomeKnown();
+            if (to.isRefused(number)) {
+                return passOn("the receiver cannot map the buffer");
+            }
             become(State.DONE, "the receiver has the message");
             return 1;
         }
@@ -171,11 +174,20 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
             become(State.DONE, "the message was in the channel");
             return 1;
         }
-        become(State.TAKING, "the sender's buffer is known");
+        return reach(from, place);
+    }
+
+    private int reach(Channel from, long place) {
         PeerWindows windows = channels.windowsOf(place());
         windows.letGo();
+        try {
+            address = windows.address(place);
+        } catch (IcclException e) {
+            from.refuse(number);
+            return passOn("the buffer cannot be mapped: " + e.getMessage());
+        }
         windows.hold();
-        address = windows.address(place);
+        become(State.TAKING, "the sender's buffer is known");
         if (!windows.holds(place, call.bytes())) {
             throw givenUp();
         }

@@ -13,14 +13,16 @@ import iccl.kernel.port.HostPlatform;
 import iccl.kernel.port.SharedMemory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one rank of a communicator has of the memory that it shares with the others: all of them are on one machine. It is
- * made in two steps: each rank tells the others the way to its memory ({@link #offer}), then opens theirs ({@link #open}).
+ * What one rank has of the memory that it shares with the others of its machine, which are all of a communicator or a part. Here
+ * each has a number of its own, its place, as the endpoint counts them. It is made in two steps: each rank tells the others the
+ * way to its memory ({@link #offer}), then opens theirs ({@link #open}).
  *
  * <p>Threads: one at a time; the communicator's guard sees to it.
  */
@@ -47,6 +49,10 @@ public final class NodeEngine {
     private final Endpoint endpoint;
     private final HostMemory memory;
     private final NodeLimits limits;
+    private final int[] ranks;
+    /** For each rank of the communicator up to the highest here. */
+    private final int[] places;
+
     private final List<PeerWindows> peers = new ArrayList<>();
     /** Why this rank itself can share nothing, or null. */
     private @Nullable String trouble;
@@ -56,10 +62,24 @@ public final class NodeEngine {
     private @Nullable Parts parts;
     private @Nullable NodeSide side;
 
-    public NodeEngine(Endpoint endpoint, HostMemory memory, NodeLimits limits) {
+    /**
+     * @param endpoint of the ranks of the machine
+     * @param ranks which rank of the communicator is at each place
+     */
+    public NodeEngine(Endpoint endpoint, HostMemory memory, NodeLimits limits, int[] ranks) {
+        this.ranks = ranks.clone();
+        this.places = places(ranks);
         this.limits = limits;
         this.endpoint = endpoint;
         this.memory = memory;
+    }
+
+    private static int[] places(int[] ranks) {
+        int[] places = new int[Arrays.stream(ranks).max().orElse(0) + 1];
+        for (int place = 0; place < ranks.length; place++) {
+            places[ranks[place]] = place;
+        }
+        return places;
     }
 
     /** Writes what this rank tells the others; rank 0 makes the board. */
@@ -203,7 +223,7 @@ public final class NodeEngine {
                 new SlotPath(opened, exchange, host(), limits, call),
                 new WindowPath(exchange, host(), buffers, call),
                 buffers,
-                new Channels(opened, host(), buffers, peers, endpoint.rank(), limits.slotsBytes() / 2));
+                new Channels(opened, host(), buffers, peers, endpoint.rank(), ranks, limits.slotsBytes() / 2));
     }
 
     /** A machine for any collective; one at a time is at work. */
@@ -215,9 +235,8 @@ public final class NodeEngine {
      * A machine for Send and Recv between these ranks.
      *
      * @param bench of the whole communicator, whose ranks the calls name
-     * @param places for each rank of the whole: which one it is here
      */
-    public Machine message(Workbench bench, int[] places) {
+    public Machine message(Workbench bench) {
         return new MessageMachine(bench, parts().channels(), places, limits);
     }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a machine that works between nodes has of its own node: the exchanges, the slots and the windows of the ranks there, for
- * data of its own layout. It and the machines of {@link NodeEngine#machine} share the exchanges: one at a time is at work.
+ * data of its own layout. It and the machines of {@link NodeEngine#collective} share the exchanges: one at a time is at work.
  *
  * <p>Threads: one at a time.
  */

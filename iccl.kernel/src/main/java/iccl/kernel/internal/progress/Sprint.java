@@ -51,7 +51,8 @@ public final class Sprint {
             started += thrown == null ? 1 : 0;
         }
         int open = started;
-        for (int tries = 0; tries < steps && thrown == null && open > 0; tries++) {
+        // After a failure, of which another thread may know, tasks take over: they end with it.
+        for (int tries = 0; tries < steps && thrown == null && open > 0 && driver.failure() == null; tries++) {
             open = 0;
             for (int index = 0; index < started && thrown == null; index++) {
                 Machine machine = reserves.get(index).machine();

@@ -1,11 +1,11 @@
 package iccl.kernel.internal.select;
 
-/** What the ranks have besides messages to do a collective with; the same on every rank. */
+/** What the ranks have besides messages to do an operation with; the same on every rank that takes part. */
 public enum Means {
     MESSAGES,
     /** The transport's own collective. */
     NATIVE,
-    /** Memory that all of them map. */
+    /** Memory that all of them map; for a message, that the two map. */
     SHARED,
     NATIVE_AND_SHARED,
     /** Memory that those of each machine map, and several machines. */

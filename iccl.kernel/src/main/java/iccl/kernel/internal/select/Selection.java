@@ -119,7 +119,9 @@ public final class Selection {
             return "the transport does not offer it, or ranks have devices";
         }
         if (candidate.name().equals(Algorithms.SHARED) && !means.hasShared()) {
-            return "the ranks share no memory, or have devices";
+            return situation.operation().isPointToPoint()
+                    ? "the two share no memory, or ranks have devices"
+                    : "the ranks share no memory, or have devices";
         }
         if (candidate.name().equals(Algorithms.HIERARCHICAL) && !means.hasHierarchy()) {
             return "cannot do it between these machines";
