@@ -51,7 +51,7 @@ public final class ClusterDoctor {
                 }
             }
         }
-        List<Check> together = reached.isEmpty() ? List.of() : together(reached, launcher);
+        List<Check> together = reached.isEmpty() ? List.of() : together(reached, launcher, cluster.backendArguments());
         return new ClusterReport(cluster.describe(), cluster.warnings(), examinations, together);
     }
 
@@ -72,13 +72,17 @@ public final class ClusterDoctor {
     }
 
     /** What a program in Java would get, else what only executables would. */
-    private FlavourChoice choose(String launcher, List<ProbedNode> nodes) {
+    private FlavourChoice choose(String launcher, List<ProbedNode> nodes, List<String> words) {
         MpiInstallations here = new MpiInstallations(environment);
         try {
-            return FlavourChoice.of(launcher, nodes, here, new FlavourChoice.Needs(true, mpiJarScript()));
+            return FlavourChoice.of(launcher, nodes, here, needs(true, words));
         } catch (UserMistake noJava) {
-            return FlavourChoice.of(launcher, nodes, here, new FlavourChoice.Needs(false, mpiJarScript()));
+            return FlavourChoice.of(launcher, nodes, here, needs(false, words));
         }
+    }
+
+    private FlavourChoice.Needs needs(boolean areBindings, List<String> words) {
+        return FlavourChoice.Needs.of(areBindings, mpiJarScript(), words, environment);
     }
 
     private Path mpiJarScript() {
@@ -97,7 +101,7 @@ public final class ClusterDoctor {
     }
 
     /** What a job would be refused for. */
-    private List<Check> together(List<ProbedNode> nodes, String launcher) {
+    private List<Check> together(List<ProbedNode> nodes, String launcher, List<String> words) {
         List<Check> checks = new ArrayList<>();
         try {
             Compatibility.check(nodes);
@@ -106,7 +110,7 @@ public final class ClusterDoctor {
             checks.add(Check.bad("compatible", e.getMessage(), e.hint()));
         }
         try {
-            FlavourChoice choice = choose(launcher, nodes);
+            FlavourChoice choice = choose(launcher, nodes, words);
             checks.add(Check.ok("mpi", choice.flavour().title() + ": " + choice.reason()));
             if (choice.flavour() == Flavour.OMPI) {
                 checks.add(bindings(choice));

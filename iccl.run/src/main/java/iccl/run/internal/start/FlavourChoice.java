@@ -1,6 +1,7 @@
 package iccl.run.internal.start;
 
 import iccl.run.internal.launch.Flavour;
+import iccl.run.internal.launch.Machine;
 import iccl.run.internal.launch.MpiInstallations;
 import iccl.run.internal.launch.MpiInstallations.Bindings;
 import iccl.run.internal.launch.MpiInstallations.Launcher;
@@ -9,7 +10,9 @@ import iccl.run.internal.probe.NodeFacts.Mpi;
 import iccl.run.internal.probe.ProbedNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -20,8 +23,14 @@ import java.util.stream.Collectors;
  * @param reason why this one
  */
 public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
-    private static final String NO_IPV6 =
-            "its launcher, Hydra, takes no IPv6 address, and the nodes are in no IPv4 network of this machine";
+    private static final Obstacle NO_IPV6 = new Obstacle(
+            "its launcher, Hydra, takes no IPv6 address, and the nodes are in no IPv4 network of this machine",
+            "give the nodes IPv4 addresses in a network of this machine, or take Open MPI (-l ompi)");
+    private static final String BETTER_NAMES =
+            "give these nodes a domain in their host names (node1.example.org), an IPv4 address, or host names that differ "
+                    + "in their numbers (node1, node2)";
+    private static final String SAME_EVERYWHERE =
+            "install the same one everywhere: apt-get install openmpi-bin libopenmpi-dev, or: apt-get install mpich";
     /** Before that, a rank that has closed its connections no longer helps others to close theirs. */
     private static final int[] MPICH_ENDS_WELL = {4, 2};
 
@@ -30,8 +39,28 @@ public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
      *
      * @param areBindings whether its ranks are in Java: Open MPI must have its bindings then
      * @param setUp what makes them, for messages
+     * @param areNamesStated whether the user says what Open MPI strips from the names of nodes
      */
-    public record Needs(boolean areBindings, Path setUp) {}
+    public record Needs(boolean areBindings, Path setUp, boolean areNamesStated) {
+        /**
+         * @param words that the user adds to the command line of MPI's launcher
+         * @param environment that it finds
+         */
+        public static Needs of(boolean areBindings, Path setUp, List<String> words, Map<String, String> environment) {
+            return new Needs(areBindings, setUp, StrippedNames.isUsersChoice(words, environment));
+        }
+    }
+
+    /**
+     * Why the nodes cannot run together with an MPI.
+     *
+     * @param remedy empty where it is to install that MPI
+     */
+    private record Obstacle(String reason, String remedy) {
+        static Obstacle ofInstallation(String reason) {
+            return new Obstacle(reason, "");
+        }
+    }
 
     /** @throws UserMistake with what each node has, when there is none */
     public static FlavourChoice of(String wanted, List<ProbedNode> nodes, MpiInstallations here, Needs needs) {
@@ -40,10 +69,10 @@ public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
                     "-l none: the embedded backend joins ranks of one machine only",
                     "take -l auto, or leave out the cluster to run on this machine");
             case "ompi" -> {
-                return required(Flavour.OMPI, nodes, here);
+                return required(Flavour.OMPI, nodes, here, needs);
             }
             case "mpich" -> {
-                return required(Flavour.MPICH, nodes, here);
+                return required(Flavour.MPICH, nodes, here, needs);
             }
             default -> {
                 return detected(nodes, here, needs);
@@ -51,23 +80,24 @@ public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
         }
     }
 
-    private static FlavourChoice required(Flavour flavour, List<ProbedNode> nodes, MpiInstallations here) {
+    private static FlavourChoice required(Flavour flavour, List<ProbedNode> nodes, MpiInstallations here, Needs needs) {
         Launcher launcher = flavour == Flavour.OMPI ? here.openMpi() : here.mpich();
-        String obstacle = obstacle(flavour, launcher, nodes);
-        if (!obstacle.isEmpty()) {
-            String hint = obstacle.equals(NO_IPV6) ? "take -l ompi, or give them addresses of one" : hint(flavour);
-            throw new UserMistake("-l " + flavour.label() + ": " + obstacle, hint);
+        Optional<Obstacle> obstacle = obstacle(flavour, launcher, nodes, needs);
+        if (obstacle.isPresent()) {
+            throw new UserMistake(
+                    "-l " + flavour.label() + ": " + obstacle.get().reason(), remedy(flavour, obstacle.get()));
         }
         return new FlavourChoice(flavour, launcher, "asked for with -l " + flavour.label());
     }
 
     private static FlavourChoice detected(List<ProbedNode> nodes, MpiInstallations here, Needs needs) {
-        List<String> obstacles = new ArrayList<>();
+        Map<Flavour, Obstacle> obstacles = new LinkedHashMap<>();
         for (Flavour flavour : List.of(Flavour.OMPI, Flavour.MPICH)) {
             Optional<Launcher> launcher = flavour == Flavour.OMPI ? here.findOpenMpi() : here.findMpich();
-            String obstacle = launcher.isEmpty()
-                    ? "this machine, which starts the job, has no " + flavour.title()
-                    : obstacle(flavour, launcher.get(), nodes);
+            Optional<Obstacle> obstacle = launcher.isEmpty()
+                    ? Optional.of(
+                            Obstacle.ofInstallation("this machine, which starts the job, has no " + flavour.title()))
+                    : obstacle(flavour, launcher.get(), nodes, needs);
             if (obstacle.isEmpty() && flavour == Flavour.OMPI && needs.areBindings()) {
                 obstacle = obstacleOfBindings(launcher.orElseThrow(), nodes, here, needs);
             }
@@ -77,17 +107,38 @@ public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
                         launcher.orElseThrow(),
                         "all nodes and this machine have " + flavour.title() + " "
                                 + launcher.orElseThrow().major()
-                                + (obstacles.isEmpty() ? "" : "; not " + String.join("; ", obstacles)));
+                                + (obstacles.isEmpty() ? "" : "; not " + String.join("; ", texts(obstacles))));
             }
-            obstacles.add(flavour.title() + ": " + obstacle);
+            obstacles.put(flavour, obstacle.get());
         }
         throw new UserMistake(
-                "the nodes and this machine have no MPI in common:\n  " + String.join("\n  ", obstacles),
-                "install the same one everywhere: apt-get install openmpi-bin libopenmpi-dev, or: apt-get install mpich");
+                "the nodes and this machine have no MPI in common that can join them:\n  "
+                        + String.join("\n  ", texts(obstacles)),
+                remedies(obstacles));
+    }
+
+    private static List<String> texts(Map<Flavour, Obstacle> obstacles) {
+        List<String> texts = new ArrayList<>();
+        obstacles.forEach((flavour, obstacle) -> texts.add(flavour.title() + ": " + obstacle.reason()));
+        return texts;
+    }
+
+    private static String remedies(Map<Flavour, Obstacle> obstacles) {
+        if (obstacles.values().stream().allMatch(obstacle -> obstacle.remedy().isEmpty())) {
+            return SAME_EVERYWHERE;
+        }
+        List<String> remedies = new ArrayList<>();
+        obstacles.forEach((flavour, obstacle) -> remedies.add(flavour.title() + ": " + remedy(flavour, obstacle)));
+        return String.join("; or ", remedies);
+    }
+
+    private static String remedy(Flavour flavour, Obstacle obstacle) {
+        return obstacle.remedy().isEmpty() ? hint(flavour) : obstacle.remedy();
     }
 
     /** Why the nodes cannot run together with it; empty when they can. */
-    private static String obstacle(Flavour flavour, Launcher launcher, List<ProbedNode> nodes) {
+    private static Optional<Obstacle> obstacle(
+            Flavour flavour, Launcher launcher, List<ProbedNode> nodes, Needs needs) {
         List<String> lacking = new ArrayList<>();
         List<String> different = new ArrayList<>();
         for (ProbedNode node : nodes) {
@@ -99,16 +150,21 @@ public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
             }
         }
         if (!lacking.isEmpty()) {
-            return "not found on " + String.join(", ", lacking);
+            return Optional.of(Obstacle.ofInstallation("not found on " + String.join(", ", lacking)));
         }
         if (!different.isEmpty()) {
-            return "versions that do not understand each other: this machine has " + launcher.version() + ", "
-                    + String.join(", ", different);
+            return Optional.of(Obstacle.ofInstallation("versions that do not understand each other: this machine has "
+                    + launcher.version() + ", " + String.join(", ", different)));
         }
-        if (flavour == Flavour.MPICH && Networks.isOutOfReachForHydra(nodes)) {
-            return NO_IPV6;
+        if (flavour == Flavour.MPICH) {
+            return Networks.isOutOfReachForHydra(nodes) ? Optional.of(NO_IPV6) : Optional.empty();
         }
-        return "";
+        return needs.areNamesStated() || launcher.major() < 5 ? Optional.empty() : obstacleOfNames(nodes);
+    }
+
+    private static Optional<Obstacle> obstacleOfNames(List<ProbedNode> nodes) {
+        String reason = StrippedNames.obstacle(nodes, Machine.here().host());
+        return reason.isEmpty() ? Optional.empty() : Optional.of(new Obstacle(reason, BETTER_NAMES));
     }
 
     /** What the user of a program that calls MPI itself must know, or empty. */
@@ -125,18 +181,20 @@ public record FlavourChoice(Flavour flavour, Launcher launcher, String reason) {
     }
 
     /** Why ranks in Java cannot call Open MPI on some node; empty when they can. */
-    private static String obstacleOfBindings(
+    private static Optional<Obstacle> obstacleOfBindings(
             Launcher launcher, List<ProbedNode> nodes, MpiInstallations here, Needs needs) {
         Bindings bindings;
         try {
             bindings = here.bindings(launcher, needs.setUp());
         } catch (UserMistake e) {
-            return e.getMessage().replaceFirst("^-l ompi: ", "") + "; " + e.hint();
+            return Optional.of(
+                    Obstacle.ofInstallation(e.getMessage().replaceFirst("^-l ompi: ", "") + "; " + e.hint()));
         }
-        return nodes.stream()
+        String reason = nodes.stream()
                 .map(node -> MpiJar.obstacle(node, bindings))
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining(", "));
+        return reason.isEmpty() ? Optional.empty() : Optional.of(Obstacle.ofInstallation(reason));
     }
 
     static Optional<Mpi> mpi(Flavour flavour, ProbedNode node) {

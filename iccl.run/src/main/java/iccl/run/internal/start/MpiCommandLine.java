@@ -2,6 +2,7 @@ package iccl.run.internal.start;
 
 import iccl.run.internal.launch.Flavour;
 import iccl.run.internal.launch.Job;
+import iccl.run.internal.launch.Machine;
 import iccl.run.internal.launch.MpiInstallations.Launcher;
 import iccl.run.internal.probe.NodeFacts.Address;
 import iccl.run.internal.probe.ProbedNode;
@@ -83,8 +84,10 @@ record MpiCommandLine(Job job, Flavour flavour, Launcher launcher, List<Placemen
         if (isCrowded()) {
             variables.put("OMPI_MCA_mpi_yield_when_idle", "1");
         }
-        if (launcher.major() >= 5 && !isUsersChoice("prte_strip_prefix")) {
-            StrippedNames.prefixes(nodes()).ifPresent(text -> variables.put("PRTE_MCA_prte_strip_prefix", text));
+        if (launcher.major() >= 5 && !StrippedNames.isUsersChoice(userWords, Map.of())) {
+            StrippedNames.of(nodes(), Machine.here().host())
+                    .prefixes()
+                    .ifPresent(text -> variables.put("PRTE_MCA_prte_strip_prefix", text));
         }
         if (!isUsersChoice("tcp_if_")) {
             addNetwork(variables);

@@ -67,8 +67,9 @@ final class Start {
     int run(List<ProbedNode> nodes) throws IOException, InterruptedException {
         Compatibility.check(nodes);
         MpiInstallations here = preparation.mpi();
-        FlavourChoice choice =
-                FlavourChoice.of(run.launcher(), nodes, here, new FlavourChoice.Needs(target.isJava(), mpiJarScript()));
+        FlavourChoice.Needs needs =
+                FlavourChoice.Needs.of(target.isJava(), mpiJarScript(), cluster.backendArguments(), environment);
+        FlavourChoice choice = FlavourChoice.of(run.launcher(), nodes, here, needs);
         List<Placement> placements = Placement.of(nodes, run.ranks());
         NodeFiles files = files(nodes, choice, here);
         ClusterBuild build = build(nodes, choice, files);

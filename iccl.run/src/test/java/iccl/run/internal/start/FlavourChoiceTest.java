@@ -50,6 +50,10 @@ class FlavourChoiceTest {
     }
 
     private FlavourChoice choose(boolean isJava, String... facts) {
+        return choose(isJava, List.of(), facts);
+    }
+
+    private FlavourChoice choose(boolean isJava, List<String> words, String... facts) {
         List<ProbedNode> nodes = List.of(facts).stream()
                 .map(text -> new ProbedNode(Node.of(0, "n1"), shell, NodeFacts.parse(text)))
                 .toList();
@@ -57,7 +61,7 @@ class FlavourChoiceTest {
                 "auto",
                 nodes,
                 new MpiInstallations(workshop.environment()),
-                new FlavourChoice.Needs(isJava, Path.of("/opt/iccl/mpi-jar.sh")));
+                FlavourChoice.Needs.of(isJava, Path.of("/opt/iccl/mpi-jar.sh"), words, Map.of()));
     }
 
     @Test
@@ -102,5 +106,27 @@ class FlavourChoiceTest {
                 UserMistake.class, () -> choose(true, WITH_BINDINGS.replace("4.1.6", "5.0.7") + WITH_MPICH));
         assertTrue(mistake.getMessage().contains("has 5.0.7"), mistake.getMessage());
         assertTrue(mistake.getMessage().contains("has no MPICH"), mistake.getMessage());
+    }
+
+    @Test
+    void shouldRefuseNamesThatThePrrteOfOpenMpi5CannotTake() throws IOException {
+        workshop.command("mpirun.openmpi", "mpirun (Open MPI) 5.0.7");
+        String mpi = WITH_OPEN_MPI.replace("4.1.6", "5.0.7");
+        String node7 = mpi + "host\tnode7\naddress\teth0 fd00::7/64\n";
+        String host7 = mpi + "host\thost7\naddress\teth0 fd00::8/64\n";
+        UserMistake mistake = assertThrows(UserMistake.class, () -> choose(false, node7, host7));
+        assertTrue(mistake.getMessage().contains("host names: node7, host7;"), mistake.getMessage());
+        assertTrue(mistake.hint().contains("a domain in their host names"), mistake.hint());
+        List<String> words = List.of("--prtemca", "prte_strip_prefix", "n");
+        assertEquals(Flavour.OMPI, choose(false, words, node7, host7).flavour(), "the user knows better");
+        String ipv4 = "address\teth0 10.0.0.8/24\n";
+        assertEquals(Flavour.OMPI, choose(false, node7 + ipv4, host7 + ipv4).flavour());
+        assertEquals(
+                Flavour.OMPI,
+                choose(false, node7, host7.replace("host7", "host8")).flavour());
+        String unknown = mpi + "host\tnode7\n";
+        assertEquals(
+                Flavour.OMPI,
+                choose(false, unknown, unknown.replace("node", "host")).flavour());
     }
 }
