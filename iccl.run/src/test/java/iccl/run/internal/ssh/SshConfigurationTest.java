@@ -71,19 +71,35 @@ class SshConfigurationTest {
 
     @Test
     void shouldWriteNothingThatAnOlderSshDoesNotTake() throws Exception {
-        Path old = file(
-                "ssh",
+        String old = ssh(
                 """
-                #!/bin/sh
                 case $* in
                 *^*) echo "command-line line 0: Bad SSH2 cipher spec" >&2; exit 255 ;;
-                '-Q kex') echo curve25519-sha256 ;;
-                '-Q cipher') echo aes128-gcm@openssh.com ;;
-                *) echo 'user root' ;;
+                *) echo 'user root'; echo 'kexalgorithms curve25519-sha256,ecdh-sha2-nistp256' ;;
                 esac
                 """);
-        Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("rwxr-xr-x"));
-        assertEquals("", SshConfiguration.text(old.toString(), file("cpuinfo", WITH_AES)));
+        assertEquals("", SshConfiguration.text(old, file("cpuinfo", WITH_AES)));
+    }
+
+    private String ssh(String script) throws IOException {
+        Path program = file("ssh", "#!/bin/sh\n" + script);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return program.toString();
+    }
+
+    /** A version may know a quick key exchange and begin with the slow one all the same. */
+    @Test
+    void shouldPutTheQuickKeyExchangeFirstWhereTheSlowOneIs() throws Exception {
+        Path processors = file("cpuinfo", "flags\t\t: fpu sse2\n");
+        String slow = "sntrup761x25519-sha512,sntrup761x25519-sha512@openssh.com";
+        for (String first : List.of("sntrup761x25519-sha512@openssh.com", slow, slow + ",mlkem768x25519-sha256")) {
+            String text = SshConfiguration.text(ssh("echo kexalgorithms " + first + ",curve25519-sha256"), processors);
+            assertTrue(text.contains("KexAlgorithms ^curve25519-sha256"), first);
+        }
+        for (String first : List.of("mlkem768x25519-sha256," + slow, "curve25519-sha256," + slow)) {
+            String script = "echo gssapikexalgorithms sntrup761; echo kexalgorithms " + first;
+            assertEquals("", SshConfiguration.text(ssh(script), processors), first);
+        }
     }
 
     @Test
