@@ -137,12 +137,16 @@ $known
 END
     then return; fi
     if [ -r "$kept" ] && look_up "$1" <"$kept"; then return; fi
-    # One that hangs or fails is none now; it may be one the next time.
+    # One that hangs or fails is none now, whatever it says; it may be one the next time.
     text=$(timeout 10 "/${1#*/}" --version 2>&1 </dev/null)
     asked=$?
     rest=${text#*"$newline"}
     text="${text%%"$newline"*} ${rest%%"$newline"*}"
-    if [ $asked = 0 ] && [ -w "${kept%/*}" ]; then printf '%s\t%s\n' "$1" "$text" >>"$kept"; fi
+    if [ $asked != 0 ]; then
+        text="gave status $asked to --version"
+    elif [ -w "${kept%/*}" ]; then
+        printf '%s\t%s\n' "$1" "$text" >>"$kept"
+    fi
 }
 newline='
 '

@@ -58,7 +58,7 @@ class NodeFactsTest {
     @Test
     void shouldAskOnlyTheLaunchersThatAreWantedAndRememberThoseThatAnswered() throws Exception {
         command("mpirun.openmpi", "echo 'mpirun (Open MPI) 4.1.4'");
-        command("mpirun", "echo 'cannot be loaded' >&2; exit 127");
+        command("mpirun", "echo 'mpirun (Open MPI) 5.0.7'; echo 'cannot be loaded' >&2; exit 127");
         command("mpiexec.hydra", "echo never");
         Files.createDirectories(folder.resolve("deployed"));
         String settings = "PATH=" + folder.resolve("bin") + ":$PATH install=" + folder
@@ -75,9 +75,18 @@ class NodeFactsTest {
     }
 
     @Test
+    void shouldTakeNoLauncherThatFails() throws Exception {
+        command("mpirun", "echo 'mpirun (Open MPI) 5.0.7'; exit 1");
+        NodeFacts facts = NodeFacts.parse(probe("PATH=" + folder.resolve("bin") + ":$PATH launchers=mpirun"));
+        assertTrue(facts.openMpi().isEmpty(), facts.all("mpi").toString());
+        assertEquals(1, facts.all("mpi").size());
+    }
+
+    @Test
     void shouldNameTheUserWhereTheEnvironmentDoesNot() throws Exception {
-        assertEquals(
-                System.getProperty("user.name"), NodeFacts.parse(probe("USER=")).value("user"));
+        command("id", "[ \"$*\" = -un ] && echo somebody");
+        NodeFacts facts = NodeFacts.parse(probe("USER= PATH=" + folder.resolve("bin") + ":$PATH"));
+        assertEquals("somebody", facts.value("user"));
     }
 
     private static String probe(String setting) throws Exception {
