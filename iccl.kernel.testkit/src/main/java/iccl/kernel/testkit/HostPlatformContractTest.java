@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
@@ -124,11 +125,14 @@ public abstract class HostPlatformContractTest extends PlatformContractTest {
         }
         try {
             host().pull(address + PAGE + 1, self, address, PAGE);
+        } catch (IcclException e) {
+            skipIfForbidden(e, process -> host().pull(address + PAGE + 1, process, address, PAGE), address);
+        }
+        try {
             host().push(self, address + 2 * PAGE + 3, address + PAGE + 1, PAGE - 3);
         } catch (IcclException e) {
-            assertForbidden(e, address);
-            host().free(MemorySpace.HOST, address);
-            abort("a filter of system calls forbids it: " + e.getMessage());
+            skipIfForbidden(
+                    e, process -> host().push(process, address + 2 * PAGE + 3, address + PAGE + 1, PAGE - 3), address);
         }
         for (int index = 0; index < PAGE - 3; index++) {
             assertEquals((byte) index, view.get((int) PAGE + 1 + index));
@@ -140,19 +144,25 @@ public abstract class HostPlatformContractTest extends PlatformContractTest {
     }
 
     /**
-     * A process may read its own memory, unless a filter of system calls, as containers have, refuses the call before the kernel
+     * A process may use its own memory, unless a filter of system calls, as containers have, refuses the call before the kernel
      * looks at it: in the same words then for a process that there is not. Any other refusal is a failure.
+     *
+     * @param call the refused one, for a process
      */
-    private void assertForbidden(IcclException refusal, long address) throws IOException {
+    private void skipIfForbidden(IcclException refusal, LongConsumer call, long address) throws IOException {
         assertEquals(ResultCode.SYSTEM_ERROR, refusal.code());
         boolean isFiltered = Files.readAllLines(Path.of("/proc/self/status")).stream()
                 .anyMatch(line -> line.matches("Seccomp:\\s*2"));
         assertTrue(isFiltered, () -> "nothing forbids it: " + refusal.describe());
         long nobody = Integer.MAX_VALUE; // more processes than there can be
-        IcclException other = assertThrows(IcclException.class, () -> host().pull(address, nobody, address, PAGE));
+        IcclException other = assertThrows(IcclException.class, () -> call.accept(nobody));
         long self = ProcessHandle.current().pid();
         assertEquals(
-                refusal.describe().replace("" + self, "P"), other.describe().replace("" + nobody, "P"));
+                refusal.describe().replace("process " + self, "process P"),
+                other.describe().replace("process " + nobody, "process P"));
+        host().free(MemorySpace.HOST, address);
+        // ./check lists what begins so.
+        abort("NOT TESTED: copies between processes. A filter of system calls forbids them: " + refusal.getMessage());
     }
 
     @Test
