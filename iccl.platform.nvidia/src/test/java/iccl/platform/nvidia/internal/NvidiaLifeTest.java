@@ -2,6 +2,7 @@ package iccl.platform.nvidia.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import iccl.api.IcclException;
@@ -42,7 +43,8 @@ class NvidiaLifeTest {
         synchronized (platform) {
             thread.start();
             while (thread.getState() != Thread.State.BLOCKED) {
-                Thread.onSpinWait();
+                assertNotEquals(Thread.State.TERMINATED, thread.getState(), "it has not waited");
+                Thread.sleep(1); // ends when the test's time is up
             }
             platform.close();
         }
