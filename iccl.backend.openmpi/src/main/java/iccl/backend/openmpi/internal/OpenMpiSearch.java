@@ -116,7 +116,8 @@ final class OpenMpiSearch {
         }
         Optional<String> info = machine.output(program.get(), "--parsable", "--all");
         if (info.isEmpty()) {
-            return "whether it takes device memory is not known: " + program.get() + " failed or took too long";
+            return "whether it takes device memory is not known: " + program.get()
+                    + " failed or took too long; to see why, run it by hand: " + program.get() + " --parsable --all";
         }
         Matcher matcher = CUDA.matcher(info.get());
         if (!matcher.find()) {

@@ -48,6 +48,7 @@ class OpenMpiSearchTest {
         String reason =
                 look(debian("5.0.7").programThatFails("/usr/bin/ompi_info")).reason();
         assertTrue(reason.contains("not known: /usr/bin/ompi_info failed or took too long"), reason);
+        assertTrue(reason.endsWith("run it by hand: /usr/bin/ompi_info --parsable --all"), reason);
     }
 
     private static String deviceMemory(String info) {
