@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Timeout;
 class GuardTest {
     private static final Path SCRIPT = Path.of("src/main/libexec/guard.sh").toAbsolutePath();
 
+    private static final String SLEEP = "echo ready; sleep 300";
+
     private final Job job = Job.create();
     private final List<Process> processes = new ArrayList<>();
 
@@ -32,9 +34,9 @@ class GuardTest {
     void shouldEndTheJobsProcessesAndRemoveItsFilesWhenTheLauncherDies() throws Exception {
         Process guard = new ProcessBuilder("setsid", "/bin/sh", SCRIPT.toString(), job.id()).start();
         job.makeDirectories();
-        Process willing = start(job.id(), "sleep 300");
-        Process stubborn = start(job.id(), "trap '' TERM INT HUP; while :; do sleep 300; done");
-        Process stranger = start("ffffffffffffffff", "sleep 300");
+        Process willing = start(job.id(), SLEEP);
+        Process stubborn = start(job.id(), "trap '' TERM INT HUP; echo ready; while :; do sleep 300; done");
+        Process stranger = start("ffffffffffffffff", SLEEP);
         // What a launcher's death does.
         guard.getOutputStream().close();
         assertTrue(guard.waitFor(20, TimeUnit.SECONDS));
@@ -67,7 +69,7 @@ class GuardTest {
     void shouldGiveNoTimeWhenTold() throws Exception {
         Guard guard = Guard.start(SCRIPT, job);
         job.makeDirectories();
-        Process process = start(job.id(), "trap 'exit 0' TERM; sleep 300 & wait");
+        Process process = start(job.id(), "trap 'exit 0' TERM; echo ready; sleep 300 & wait");
         guard.cleanUp(true);
         assertTrue(guard.awaitEnd());
         assertTrue(process.waitFor(1, TimeUnit.SECONDS));
@@ -79,9 +81,9 @@ class GuardTest {
         Job place = job.onNode(3);
         Process guard = new ProcessBuilder("/bin/sh", SCRIPT.toString(), place.id(), place.place()).start();
         place.makeDirectories();
-        Process process = start("ICCL_JOB_DIR", place.directory().toString(), "sleep 300");
-        Process leftByABuild = start("ICCL_BUILD", place.name(), "sleep 300");
-        Process elsewhere = start(job.id(), "sleep 300");
+        Process process = start("ICCL_JOB_DIR", place.directory().toString(), SLEEP);
+        Process leftByABuild = start("ICCL_BUILD", place.name(), SLEEP);
+        Process elsewhere = start(job.id(), SLEEP);
 
         guard.getOutputStream().write("beat\ntell ending\n".getBytes(StandardCharsets.US_ASCII));
         guard.getOutputStream().flush();
@@ -101,7 +103,7 @@ class GuardTest {
     void shouldPassOnWhatRanksHaveToKnow() throws Exception {
         Process guard = new ProcessBuilder("/bin/sh", SCRIPT.toString(), job.id()).start();
         job.makeDirectories();
-        Process process = start(job.id(), "trap 'exit 5' TERM; sleep 300 & wait");
+        Process process = start(job.id(), "trap 'exit 5' TERM; echo ready; sleep 300 & wait");
         String orders = "tell finish\nterm " + process.pid() + "\n";
         guard.getOutputStream().write(orders.getBytes(StandardCharsets.US_ASCII));
         guard.getOutputStream().flush();
@@ -122,8 +124,9 @@ class GuardTest {
         return start("ICCL_JOB", id, command);
     }
 
+    /** @param command which says that it is ready when its traps are set */
     private Process start(String variable, String value, String command) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", "echo ready; " + command);
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", command);
         builder.environment().put(variable, value);
         Process process = builder.start();
         processes.add(process);
