@@ -21,12 +21,6 @@ class NoGarbageOnTwoNodesTest extends NoGarbageTest {
         return new TwoNodes(local);
     }
 
-    /** Small ones, too. */
-    @Override
-    String algorithms() {
-        return "AllReduce:hierarchical,Reduce:hierarchical,ReduceScatter:hierarchical";
-    }
-
     /** Those of a group that go to another machine become tasks. */
     @Override
     int next(int rank) {

@@ -40,8 +40,7 @@ class NoGarbageTest {
     private static final long[] COUNTS = {16, 50_000};
 
     private final CpuSubject subject = new CpuSubject();
-    private final Library library = new Library(
-            new Configuration(name -> name.equals("iccl.algorithm") ? algorithms() : null, name -> null), "1");
+    private final Library library = new Library(new Configuration(name -> null, name -> null), "1");
     private List<Communicator> communicators = List.of();
 
     /** One call of an operation. */
@@ -59,11 +58,6 @@ class NoGarbageTest {
 
     int ranks() {
         return 3;
-    }
-
-    /** Which algorithms the operations take. */
-    String algorithms() {
-        return "auto";
     }
 
     /** What the ranks are connected by. */

@@ -43,7 +43,7 @@ public final class Algorithms {
     private static final long KIB = 1024;
     private static final int SHARED_SCORE = 110;
     private static final int NATIVE_SCORE = 100;
-    private static final int HIERARCHICAL_SCORE = 90;
+    private static final int HIERARCHICAL_SCORE = 105;
     private static final int GOOD = 60;
     private static final int FAIR = 40;
     private static final int POOR = 20;
@@ -97,7 +97,7 @@ public final class Algorithms {
                         HIERARCHICAL,
                         "through memory inside machines, messages between them",
                         !operation.isReducing(),
-                        Algorithms::scoreOfTwoLevels,
+                        s -> HIERARCHICAL_SCORE,
                         bench -> bench.shared().hierarchical(bench)));
             }
         }
@@ -188,12 +188,6 @@ public final class Algorithms {
             Algorithm.Score score,
             Function<Workbench, Machine> machine) {
         return new Algorithm(operation, name, description, true, score, machine);
-    }
-
-    /** Of short ones the steps count: what was measured between two hosts was slower in two levels. */
-    private static int scoreOfTwoLevels(Situation situation) {
-        boolean isShort = situation.bytes() < 256 * KIB;
-        return isShort && situation.operation().isReducing() ? POOR : HIERARCHICAL_SCORE;
     }
 
     /** The tree keeps everything in scratch, so it is for small ones only. */

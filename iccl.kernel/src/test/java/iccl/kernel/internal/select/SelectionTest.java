@@ -128,10 +128,9 @@ class SelectionTest {
         CollectiveCall less = call(Operation.ALL_REDUCE, 8, Datatype.FLOAT32, ReductionOp.SUM);
         Selection selection = new Selection(4, 2, false, "");
         assertEquals("hierarchical", selection.choose(call, Means.HIERARCHY).name());
+        assertEquals("hierarchical", selection.choose(less, Means.HIERARCHY).name());
         assertEquals(
-                "recursive-doubling", selection.choose(less, Means.HIERARCHY).name());
-        assertEquals(
-                "hierarchical", selection.choose(call, Means.ofHierarchy(false)).name());
+                "hierarchical", selection.choose(call, Means.ofHierarchy(true)).name());
         assertEquals("direct", selection.choose(call, Means.MESSAGES).name());
         // It is not in rank order.
         assertEquals(
@@ -156,7 +155,7 @@ class SelectionTest {
                 direct: highest score
                   native, score 100 (the transport's own): the transport does not offer it, or ranks have devices
                   shared, score 110 (through memory that all ranks map, in rank order): the ranks share no memory, or have devices
-                  hierarchical, score 90 (through memory inside machines, messages between them): cannot do it between these \
+                  hierarchical, score 105 (through memory inside machines, messages between them): cannot do it between these \
                 machines
                   recursive-doubling, score 10 (fewest rounds, for small buffers): lost
                   ring, score 40 (neighbours only, for large buffers and many ranks): lost
