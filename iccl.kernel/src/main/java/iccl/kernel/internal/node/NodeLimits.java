@@ -17,9 +17,9 @@ public record NodeLimits(long slotsBytes, long askedFromBytes, long reducedByAll
     private static final long REDUCED_BY_ALL_BYTES = 8 * 1024;
     private static final int STEPS_PER_LOOK = 64;
 
-    /** As {@link #askedFromBytes}; for operations with a root, whose ranks need not wait for each other, a little more. */
+    /** As {@link #askedFromBytes}; for Gather, whose ranks need not wait for the root, a little more. */
     long askedFrom(Operation operation) {
-        return operation.isRooted() ? askedFromBytes + 1 : askedFromBytes;
+        return operation == Operation.GATHER ? askedFromBytes + 1 : askedFromBytes;
     }
 
     /** What was found to be fastest. */
