@@ -73,17 +73,14 @@ public final class RankCommunicator implements Communicator {
         return driver.failure();
     }
 
-    /** All of it, even where a part fails. */
+    /** What a device says must not keep the rest from it. */
     private void giveBack(ScratchPool scratch) {
         try {
             staging.close();
         } finally {
-            try {
-                sharing.close();
-            } finally {
-                scratch.close();
-                blueprint.shared().registry().closed(this);
-            }
+            sharing.close();
+            scratch.close();
+            blueprint.shared().registry().closed(this);
         }
     }
 

@@ -35,22 +35,17 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
         FAILED
     }
 
-    private static final long SLICE_BYTES = 8 * 1024 * 1024;
-
     private final Endpoint endpoint;
     private final Channels channels;
     private final Machine transport;
     private final int[] places;
     private final NodeLimits limits;
     private final CollectiveCall call = new CollectiveCall();
+    private final Copying copying;
 
     private int tag;
     private @Nullable Channel channel;
     private long number;
-    /** Where the message is in this process. */
-    private long address;
-
-    private long done;
     private int idleSteps;
 
     /**
@@ -63,6 +58,7 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
         this.channels = channels;
         this.transport = new PointToPoint(bench);
         this.places = places;
+        this.copying = new Copying(channels.host());
         this.limits = limits;
     }
 
@@ -72,7 +68,6 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
         call.assign(next);
         at(now);
         tag = nextTag;
-        done = 0;
         idleSteps = 0;
         channel = null;
         become(next.operation() == Operation.SEND ? State.ENTERING : State.EXPECTING, "started");
@@ -178,17 +173,15 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
     }
 
     private int reach(Channel from, long place) {
-        PeerWindows windows = channels.windowsOf(place());
-        windows.letGo();
+        boolean isThere;
         try {
-            address = windows.address(place);
+            isThere = copying.begin(channels.windowsOf(place()), place, call.bytes());
         } catch (IcclException e) {
             from.refuse(number);
             return passOn("the buffer cannot be mapped: " + e.getMessage());
         }
-        windows.hold();
         become(State.TAKING, "the sender's buffer is known");
-        if (!windows.holds(place, call.bytes())) {
+        if (!isThere) {
             throw givenUp();
         }
         return 1;
@@ -222,17 +215,10 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
     }
 
     private int take() {
-        Channel from = Objects.requireNonNull(channel);
-        long bytes = Math.min(SLICE_BYTES, call.bytes() - done);
-        if (address == PeerWindows.NOT_MAPPED) {
-            channels.windowsOf(place()).pull(from.place(number), done, call.recvAddress() + done, bytes);
-        } else {
-            channels.host().copy(call.recvAddress() + done, address + done, bytes);
-        }
-        done += bytes;
-        if (done == call.bytes()) {
+        if (copying.advance(call.recvAddress())) {
+            Channel from = Objects.requireNonNull(channel);
             requireMeant(from);
-            channels.windowsOf(place()).unhold();
+            copying.end();
             from.take(number);
             become(State.DONE, "the message is copied");
         }
@@ -287,7 +273,7 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
         becomeFailed(Blame.within(call.operation(), why), "failed");
         switch (before) {
             case OFFERING -> Objects.requireNonNull(channel).withdraw(number);
-            case TAKING -> channels.windowsOf(place()).unhold();
+            case TAKING -> copying.end();
             case PASSING -> transport.fail(why);
             default -> {}
         }
@@ -303,7 +289,7 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
         String text = "MessageMachine on rank " + endpoint.rank() + " " + life();
         return switch (state()) {
             case ENTERING, OFFERING, EXPECTING -> text + ", waiting for rank " + peer();
-            case TAKING -> text + ", " + done + " of " + call.bytes() + " bytes copied from rank " + peer();
+            case TAKING -> text + ", " + copying.done() + " of " + call.bytes() + " bytes copied from rank " + peer();
             case PASSING -> text + ": " + transport.describe();
             case IDLE, DONE, FAILED -> text;
         };
