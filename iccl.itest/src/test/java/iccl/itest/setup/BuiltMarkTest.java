@@ -33,6 +33,9 @@ class BuiltMarkTest {
         write("pom.xml", "");
         write("bnd.bnd", "");
         write(".mvn/jvm.config", "");
+        write(
+                "cnf/dist/pom.xml",
+                "<dependency><groupId>iccl</groupId><artifactId>iccl.one</artifactId></dependency>\n");
         for (String script : new String[] {"build.sh", "mark-built"}) {
             write("cnf/setup/" + script, Files.readString(SETUP.resolve(script)));
         }
@@ -52,8 +55,13 @@ class BuiltMarkTest {
 
     /** One of Maven's calls. */
     private void mark(String moment, String build) throws IOException, InterruptedException {
+        mark(moment, build, "iccl.one");
+    }
+
+    private void mark(String moment, String build, String module) throws IOException, InterruptedException {
         String script = root.resolve("cnf/setup/mark-built").toString();
-        assertEquals(0, run("/bin/sh", script, moment, build));
+        String modules = "[MavenProject: iccl:iccl:1 @ /pom.xml, MavenProject: iccl:" + module + ":1 @ /one/pom.xml]";
+        assertEquals(0, run("/bin/sh", script, moment, build, modules));
     }
 
     /** What Maven does between the last two calls. */
@@ -105,6 +113,15 @@ class BuiltMarkTest {
         mark("assemble", "without the root");
         assemble();
         mark("end", "without the root");
+        assertFalse(isBuilt());
+    }
+
+    @Test
+    void shouldTakeNoBuildForAllWhereAModuleWasInstalledSomeTime() throws Exception {
+        mark("begin", "1");
+        mark("assemble", "1");
+        assemble();
+        mark("end", "1", "iccl.two");
         assertFalse(isBuilt());
     }
 

@@ -22,7 +22,7 @@ class EndpointTest {
     @Test
     void shouldObjectToDeviceMemoryUnlessItSaysOtherwise() {
         Endpoint silent = endpoint(InvocationHandler::invokeDefault);
-        assertEquals("the transport takes memory of the host only", silent.objectionToDeviceMemory("acme"));
+        assertEquals("the transport takes memory of the host only", silent.objectionToDeviceMemory("metal"));
     }
 
     /** As a bundle says that was built when there was no other way. */
@@ -31,7 +31,7 @@ class EndpointTest {
         Endpoint old = endpoint((self, method, values) -> method.getName().equals("acceptsDeviceMemory")
                 ? Boolean.TRUE
                 : InvocationHandler.invokeDefault(self, method, values));
-        assertNull(old.objectionToDeviceMemory("acme"));
+        assertNull(old.objectionToDeviceMemory("metal"));
     }
 
     /** What a test's endpoint does not override is the inner one's, also what has a default. */
