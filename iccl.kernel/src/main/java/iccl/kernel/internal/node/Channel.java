@@ -81,9 +81,10 @@ final class Channel {
         isKnown = true;
     }
 
-    /** Whether the sender may write. */
+    /** Whether the sender may write: whoever used the entry before has seen what became of its message. */
     boolean isFree(long number) {
-        return number <= DEPTH || isTaken(number - DEPTH);
+        long before = number - DEPTH;
+        return before <= 0 || isTaken(before) && !isRefused(before);
     }
 
     boolean isTaken(long number) {
@@ -143,6 +144,11 @@ final class Channel {
     /** Whether a message that was taken is to come through the transport. */
     boolean isRefused(long number) {
         return entries.getLong(at(number) + REFUSED) == number;
+    }
+
+    /** The sender has seen the refusal: the next message may use the entry, and may be refused there, too. */
+    void acceptRefusal(long number) {
+        entries.putLong(at(number) + REFUSED, 0);
     }
 
     /** The sender gives a message up that it has shown: its buffer may change from now on. */

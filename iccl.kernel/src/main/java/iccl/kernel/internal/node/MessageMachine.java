@@ -135,6 +135,7 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
         if (to.isTaken(number)) {
             to.becomeKnown();
             if (to.isRefused(number)) {
+                to.acceptRefusal(number);
                 return passOn("the receiver cannot map the buffer");
             }
             become(State.DONE, "the receiver has the message");
