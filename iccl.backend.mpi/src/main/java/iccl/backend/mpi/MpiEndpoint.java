@@ -3,6 +3,7 @@ package iccl.backend.mpi;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
 import iccl.kernel.port.HostPlatform;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,9 @@ final class MpiEndpoint implements Endpoint {
     private final Context context;
     private final MpiCommunicator communicator;
     private final int[] nodes;
+    /** 1 where ranks are on other machines: what MPI has still to send there it sends in its calls only. */
+    private final int looksPerProbe;
+
     private final Lock lock;
     private final Traffic traffic;
 
@@ -47,6 +51,7 @@ final class MpiEndpoint implements Endpoint {
         this.context = context;
         this.communicator = communicator;
         this.nodes = nodes;
+        this.looksPerProbe = Arrays.stream(nodes).allMatch(node -> node == nodes[0]) ? TESTS_PER_LOOK : 1;
         this.lock = context.library().newLock();
         this.traffic = new Traffic(communicator, context.host());
     }
@@ -127,7 +132,7 @@ final class MpiEndpoint implements Endpoint {
             if (traffic.advance(handle)) {
                 return true;
             }
-            lookForAbort();
+            lookForAbort(TESTS_PER_LOOK);
             requireHealthy(handle);
             return false;
         } finally {
@@ -135,8 +140,8 @@ final class MpiEndpoint implements Endpoint {
         }
     }
 
-    private void lookForAbort() {
-        if (++tests % TESTS_PER_LOOK == 0) {
+    private void lookForAbort(int every) {
+        if (++tests % every == 0) {
             abortedBy = traffic.lookForAbort();
         }
     }
@@ -180,7 +185,7 @@ final class MpiEndpoint implements Endpoint {
     public void look(int peer) {
         lock.lock();
         try {
-            lookForAbort();
+            lookForAbort(looksPerProbe);
             requireHealthy();
         } finally {
             lock.unlock();
@@ -203,7 +208,7 @@ final class MpiEndpoint implements Endpoint {
 
     private void requireNoAbort() {
         requireHealthy();
-        lookForAbort();
+        lookForAbort(TESTS_PER_LOOK);
     }
 
     private void enterSubgroup() {
