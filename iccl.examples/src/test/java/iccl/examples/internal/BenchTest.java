@@ -101,6 +101,28 @@ class BenchTest {
     }
 
     @Test
+    void shouldSendItsFilesToALauncherOnAnotherMachine(@TempDir Path folder) throws Exception {
+        Path csv = folder.resolve("rows.csv");
+        run(2, 0, "--csv", csv.toString(), "barrier");
+        List<String> lines = run(2, 0, "--reports", "csv,json,plot", "barrier");
+        List<String> sent = carried(lines, "csv");
+        assertEquals(Files.readAllLines(csv).get(0), sent.get(0));
+        assertEquals(2, sent.size());
+        List<String> json = carried(lines, "json");
+        assertEquals("{}", json.get(0) + json.get(json.size() - 1));
+        List<String> picture = carried(lines, "plot");
+        assertEquals("</svg>", picture.get(picture.size() - 1));
+    }
+
+    private static List<String> carried(List<String> lines, String form) {
+        String head = "@file " + form + " ";
+        return lines.stream()
+                .filter(line -> line.startsWith(head))
+                .map(line -> line.substring(head.length()))
+                .toList();
+    }
+
+    @Test
     void shouldFailWhenAResultIsWrong() throws Exception {
         Function<FakeCommunicator, Communicator> mute = fake -> (Communicator) Proxy.newProxyInstance(
                 BenchTest.class.getClassLoader(),

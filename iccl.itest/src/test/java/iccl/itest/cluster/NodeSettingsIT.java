@@ -1,6 +1,7 @@
 package iccl.itest.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import iccl.itest.process.Icclrun;
@@ -113,6 +114,28 @@ class NodeSettingsIT {
         Icclrun.Result report = ClusterRun.run(bed, "doctor", "--json", "-c", ill);
         assertEquals(1, report.status(), report::describe);
         ClusterRun.expectOut(report, "\"isReady\" : false", "/nowhere does not exist", "its name does not resolve");
+    }
+
+    @Test
+    void shouldBringTheBenchmarksFilesToTheLauncher(Bed bed) throws IOException, InterruptedException {
+        Footprint footprint = Footprint.of(bed, "/root/(rows\\.csv|rows\\.json|curve\\.svg|table)");
+        String file = cluster(bed, "bench", "");
+        String sizes = " -e 64 --iters 5 -w 5 -N 3 broadcast";
+        Icclrun.Result result = ClusterRun.run(
+                bed,
+                ("bench -c " + file + " -l ompi --csv /root/rows.csv --json /root/rows.json --plot /root/curve.svg" + sizes)
+                        .split(" "));
+        result.expectStatus(0).expectNoStackTrace();
+        assertEquals(2, Files.readAllLines(bed.home().resolve("rows.csv")).size());
+        assertTrue(Files.readString(bed.home().resolve("rows.json")).endsWith("}\n"));
+        assertTrue(Files.readString(bed.home().resolve("curve.svg")).contains("time (µs)"));
+        assertTrue(result.lines().stream().noneMatch(line -> line.startsWith("@")), result::describe);
+        Icclrun.Result tuned =
+                ClusterRun.run(bed, ("bench -c " + file + " -l ompi --tune /root/table" + sizes).split(" "));
+        tuned.expectStatus(0).expectError("copy it to the same place on every node");
+        assertTrue(Files.readAllLines(bed.home().resolve("table")).get(2).startsWith("Broadcast 2 2 0 "));
+        footprint.expectUnchanged(tuned);
+        assertFalse(Files.exists(bed.node(1).file("/root/rows.csv")));
     }
 
     @Test

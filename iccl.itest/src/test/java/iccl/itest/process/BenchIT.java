@@ -66,6 +66,15 @@ class BenchIT {
         Icclrun.run("-n", "2", "bench", "--against", "mpi").expectStatus(2).expectError("icclrun bench --against mpi");
     }
 
+    @Test
+    void shouldSayThatAFileCannotBeWrittenBeforeAnythingStarts() {
+        for (String option : List.of("--csv", "--tune")) {
+            Icclrun.run(words("-H nowhere.test:2 " + option + " /proc/rows"))
+                    .expectStatus(2)
+                    .expectError("icclrun: " + option + " /proc/rows cannot be written");
+        }
+    }
+
     private static String[] words(String text) {
         return ("bench " + text).split(" ");
     }

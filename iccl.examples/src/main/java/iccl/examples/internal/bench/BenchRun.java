@@ -8,8 +8,7 @@ import iccl.examples.internal.bench.Row.Timing;
 import iccl.examples.internal.suite.Case;
 import iccl.examples.internal.suite.Session;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -82,17 +81,17 @@ public final class BenchRun {
         if (!speaks) {
             return;
         }
-        Path json = options.reports().json();
+        Writer json = options.reports().json(System.out);
         if (json != null) {
-            reports.add(new JsonReport(Files.newBufferedWriter(json), world, iccl.version(), options.baselines()));
+            reports.add(new JsonReport(json, world, iccl.version(), options.baselines()));
         }
-        Path csv = options.reports().csv();
+        Writer csv = options.reports().csv(System.out);
         if (csv != null) {
-            reports.add(new CsvReport(Files.newBufferedWriter(csv), options.baselines()));
+            reports.add(new CsvReport(csv, options.baselines()));
         }
-        Path plot = options.reports().plot();
+        Writer plot = options.reports().plot(System.out);
         if (plot != null) {
-            reports.add(new PlotReport(Files.newBufferedWriter(plot), options.baselines()));
+            reports.add(new PlotReport(plot, options.baselines()));
         }
         if (options.isTuning()) {
             reports.add(new TuningReport(System.out));

@@ -19,15 +19,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The benchmark and what it is compared with, all running at the same time, one measuring at a time. The benchmark's rank
  * 0 decides whose turn it is: a line {@code @ask NAME WORDS...} on its standard output goes to that opponent, whose answer
- * comes back on its standard input.
+ * comes back on its standard input. What rank 0 has for files of this machine comes on its standard output, too.
  */
 public final class Match {
     private static final String ASK = Partner.ANSWER + "ask ";
     private static final int SIGNALLED = 128;
+    private static final int INCOMPLETE = 1;
 
     private final Installation installation;
     private final Map<String, String> environment;
     private final Jobs jobs;
+    private final ReportFiles reports;
 
     private final Map<String, Partner> partners = new ConcurrentHashMap<>();
     private @Nullable Process ours;
@@ -43,15 +45,20 @@ public final class Match {
      */
     public record Jobs(List<String> ours, List<String> theirs, int ranks, boolean isHere) {}
 
-    public Match(Installation installation, Map<String, String> environment, Jobs jobs) {
+    public Match(Installation installation, Map<String, String> environment, Jobs jobs, ReportFiles reports) {
         this.installation = installation;
         this.environment = environment;
         this.jobs = jobs;
+        this.reports = reports;
     }
 
-    /** @return the benchmark's exit status */
+    /**
+     * @param opponents may be none
+     * @return the benchmark's exit status
+     */
     public int run(List<Opponent> opponents) throws IOException, InterruptedException {
-        try (GuardedJob job = GuardedJob.start(installation)) {
+        try (reports;
+                GuardedJob job = GuardedJob.start(installation)) {
             Signals.handle(this::onSignal);
             try {
                 for (Opponent opponent : opponents) {
@@ -89,7 +96,11 @@ public final class Match {
             onSignal(0);
             pass(process);
             int status = process.waitFor();
-            return signal == 0 ? status : SIGNALLED + signal;
+            reports.close();
+            if (signal != 0) {
+                return SIGNALLED + signal;
+            }
+            return status == 0 && !reports.isComplete() ? INCOMPLETE : status;
         } finally {
             Partner.end(process);
         }
@@ -102,6 +113,8 @@ public final class Match {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith(ASK)) {
                     answer(line.substring(ASK.length()), to);
+                } else if (line.startsWith(ReportFiles.LINE)) {
+                    reports.add(line);
                 } else {
                     System.out.write((line + "\n").getBytes(StandardCharsets.ISO_8859_1));
                     System.out.flush();

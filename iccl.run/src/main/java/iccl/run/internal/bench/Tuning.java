@@ -42,9 +42,10 @@ public final class Tuning {
     /**
      * @param file read before, written at the end
      * @param title its first line
+     * @param isHere whether the ranks run on this machine, where the file is
      * @return the exit status: of the first job that fails, else 0
      */
-    public int run(Path file, String title) throws IOException, InterruptedException {
+    public int run(Path file, String title, boolean isHere) throws IOException, InterruptedException {
         List<String> older = Files.exists(file) ? Files.readAllLines(file) : List.of();
         try (GuardedJob job = GuardedJob.start(installation)) {
             Signals.handle(this::onSignal);
@@ -61,7 +62,8 @@ public final class Tuning {
             throw new UserMistake("--tune: nothing was measured", "name operations that have several algorithms");
         }
         Files.writeString(file, table.text(older, title));
-        System.err.println("icclrun: " + file + " holds the fastest algorithms; use it with -x ICCL_TUNING=" + file);
+        System.err.println("icclrun: " + file + " holds the fastest algorithms; "
+                + (isHere ? "" : "copy it to the same place on every node, and ") + "use it with -x ICCL_TUNING=" + file);
         return 0;
     }
 

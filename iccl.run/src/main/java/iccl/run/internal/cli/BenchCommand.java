@@ -2,13 +2,13 @@ package iccl.run.internal.cli;
 
 import iccl.run.internal.bench.Match;
 import iccl.run.internal.bench.Opponent;
+import iccl.run.internal.bench.ReportFiles;
 import iccl.run.internal.bench.Tuning;
 import iccl.run.internal.cluster.Cluster;
 import iccl.run.internal.container.Installation;
 import iccl.run.internal.launch.RunRequest;
 import iccl.run.internal.launch.UserMistake;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -35,12 +35,14 @@ final class BenchCommand {
             "                              for these ranks: all operations, unless some are named. Lines for others",
             "                              stay. ICCL_TUNING=FILE makes a job use it.",
             "-n, -l, -c, -x and -v are the launcher's; the benchmark's own short ones of these names go after --.",
+            "Files are those of this machine, wherever the ranks run.",
             "");
 
     private final List<String> launcherWords;
     private final List<String> programWords;
     private final @Nullable String against;
     private final @Nullable String tune;
+    private final Map<String, String> reportNames;
     private final Map<String, String> environment;
 
     private BenchCommand(BenchWords words, Map<String, String> environment) {
@@ -48,6 +50,7 @@ final class BenchCommand {
         this.programWords = words.benchmark();
         this.against = words.against();
         this.tune = words.tune();
+        this.reportNames = words.reports();
         this.environment = environment;
     }
 
@@ -67,13 +70,42 @@ final class BenchCommand {
             launcherWords.addAll(List.of("-n", DEFAULT_RANKS));
             asked = parse();
         }
+        ReportFiles reports = new ReportFiles(reportNames);
         if (tune != null) {
             return tune(asked, found, tune);
         }
-        if (against == null) {
-            return Main.launch(command(List.of()), environment);
+        boolean isHere = asked.isHere(found, environment);
+        if (against != null) {
+            return compare(asked, found, against, reports);
         }
-        return compare(asked, found, against);
+        if (isHere || reports.isEmpty() || asked.isDryRun || asked.isJsonWanted) {
+            return Main.launch(command(reportWords(reports, isHere)), environment);
+        }
+        return bring(asked, found, reports);
+    }
+
+    private static List<String> reportWords(ReportFiles reports, boolean isHere) {
+        return isHere ? reports.wordsHere() : reports.wordsElsewhere();
+    }
+
+    /** Runs it where rank 0 is on another machine, and its files here. */
+    private int bring(RunCommand asked, @Nullable Cluster found, ReportFiles reports)
+            throws IOException, InterruptedException {
+        check(asked, found, reports.options() + " on other machines");
+        Installation installation = Installation.find();
+        List<String> ours = new ArrayList<>(List.of(icclrun(installation)));
+        ours.addAll(command(reports.wordsElsewhere()));
+        return new Match(installation, environment, new Match.Jobs(ours, List.of(), 0, false), reports).run(List.of());
+    }
+
+    /** Finds mistakes before anything is started; the launcher of our own that we start would only find them, too. */
+    private static RunRequest check(RunCommand asked, @Nullable Cluster found, String option) {
+        RunRequest request = asked.toRequest(found);
+        if (found != null) {
+            asked.toRequest(found, request);
+        }
+        refuse(asked, option);
+        return request;
     }
 
     private RunCommand parse() {
@@ -90,13 +122,9 @@ final class BenchCommand {
         return command;
     }
 
-    private int compare(RunCommand asked, @Nullable Cluster found, String names)
+    private int compare(RunCommand asked, @Nullable Cluster found, String names, ReportFiles reports)
             throws IOException, InterruptedException {
-        RunRequest request = asked.toRequest(found);
-        if (found != null) {
-            asked.toRequest(found, request);
-        }
-        refuse(asked, "--against");
+        RunRequest request = check(asked, found, "--against");
         boolean isHere = asked.isHere(found, environment);
         List<Opponent> opponents = Opponent.parse(names, request.launcher(), environment);
         if (!isHere && opponents.contains(Opponent.MEMORY)) {
@@ -105,13 +133,14 @@ final class BenchCommand {
         Installation installation = Installation.find();
         String icclrun = icclrun(installation);
         List<String> ours = new ArrayList<>(List.of(icclrun));
-        ours.addAll(command(List.of(
-                "--baselines",
-                String.join(",", opponents.stream().map(Opponent::label).toList()))));
+        List<String> more = new ArrayList<>(reportWords(reports, isHere));
+        more.add("--baselines");
+        more.add(String.join(",", opponents.stream().map(Opponent::label).toList()));
+        ours.addAll(command(more));
         List<String> theirs = new ArrayList<>(List.of(icclrun, "-q", "-n", Integer.toString(request.ranks())));
         asked.forwarded.forEach(variable -> theirs.addAll(List.of("-x", variable)));
         theirs.addAll(asked.cluster.words());
-        return new Match(installation, environment, new Match.Jobs(ours, theirs, request.ranks(), isHere))
+        return new Match(installation, environment, new Match.Jobs(ours, theirs, request.ranks(), isHere), reports)
                 .run(opponents);
     }
 
@@ -120,19 +149,17 @@ final class BenchCommand {
     }
 
     private int tune(RunCommand asked, @Nullable Cluster found, String name) throws IOException, InterruptedException {
-        RunRequest request = asked.toRequest(found);
-        if (found != null) {
-            asked.toRequest(found, request);
-        }
-        refuse(asked, "--tune");
+        RunRequest request = check(asked, found, "--tune");
         if (against != null) {
             throw new UserMistake("--tune compares our algorithms, --against others", "leave one of them out");
         }
-        Path file = Path.of(name).toAbsolutePath();
-        Path folder = file.getParent();
-        if (folder == null || !Files.isWritable(Files.exists(file) ? file : folder)) {
-            throw new UserMistake("--tune " + name + " cannot be written", "name a file in a folder that is there");
+        if (!reportNames.isEmpty()) {
+            throw new UserMistake(
+                    "--tune runs the benchmark several times, and " + String.join(", ", reportNames.keySet())
+                            + " would keep the last time only",
+                    "leave one of them out");
         }
+        Path file = ReportFiles.writable("--tune", name);
         Installation installation = Installation.find();
         return new Tuning(installation, options -> {
                     List<String> words = new ArrayList<>(List.of(icclrun(installation)));
@@ -146,7 +173,8 @@ final class BenchCommand {
                 .run(
                         file,
                         "Written by icclrun bench --tune on " + LocalDate.now(ZoneId.systemDefault()) + ", ICCL "
-                                + Version.ofThisJar() + ", launcher " + request.launcher());
+                                + Version.ofThisJar() + ", launcher " + request.launcher(),
+                        asked.isHere(found, environment));
     }
 
     /** What has no place where the benchmark's output is read. */

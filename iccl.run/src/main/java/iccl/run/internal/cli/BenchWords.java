@@ -3,6 +3,7 @@ package iccl.run.internal.cli;
 import iccl.run.internal.launch.UserMistake;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +15,18 @@ import picocli.CommandLine.Model.OptionSpec;
  * {@code --} are the benchmark's.
  */
 final class BenchWords {
+    private static final String FILE = "a file to write";
+
     /** The options of {@code icclrun bench} itself, with what their values are. */
-    private static final Map<String, String> OWN =
-            Map.of("--against", "mpi, ompi, mpich, memory, or several: mpi,memory", "--tune", "a file to write");
+    private static final Map<String, String> OWN = Map.of(
+            "--against", "mpi, ompi, mpich, memory, or several: mpi,memory",
+            "--tune", FILE,
+            "--json", FILE,
+            "--csv", FILE,
+            "--plot", FILE);
+
+    /** The benchmark's own names of files: ours too, since the user means files of this machine. */
+    private static final List<String> REPORTS = List.of("--json", "--csv", "--plot");
 
     /** Names that both have; the launcher's meaning holds where both are used often. */
     private static final Map<String, String> AMBIGUOUS =
@@ -32,11 +42,22 @@ final class BenchWords {
         for (int at = 0; at < words.size(); at++) {
             String word = words.get(at);
             if (word.equals("--")) {
-                benchmark.addAll(words.subList(at + 1, words.size()));
+                takeBenchmark(words.subList(at + 1, words.size()));
                 return;
             }
             int taken = take(word, at + 1 < words.size() ? words.get(at + 1) : null);
             at += taken;
+        }
+    }
+
+    private void takeBenchmark(List<String> words) {
+        for (int at = 0; at < words.size(); at++) {
+            String word = words.get(at);
+            if (REPORTS.contains(word.replaceFirst("=.*", ""))) {
+                at += take(word, at + 1 < words.size() ? words.get(at + 1) : null);
+            } else {
+                benchmark.add(word);
+            }
         }
     }
 
@@ -97,5 +118,12 @@ final class BenchWords {
     @Nullable
     String tune() {
         return own.get("--tune");
+    }
+
+    /** The files for the numbers, by option. */
+    Map<String, String> reports() {
+        Map<String, String> reports = new LinkedHashMap<>();
+        REPORTS.stream().filter(own::containsKey).forEach(option -> reports.put(option, own.getOrDefault(option, "")));
+        return reports;
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import iccl.run.internal.launch.UserMistake;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class BenchWordsTest {
@@ -37,6 +38,15 @@ class BenchWordsTest {
         assertEquals(List.of("-n", "2"), words.launcher());
         assertEquals(List.of("-n", "7", "-b", "4", "--against", "x"), words.benchmark());
         assertEquals("ompi", words.against());
+    }
+
+    @Test
+    void shouldKnowTheFilesWhereverTheyAreNamed() {
+        BenchWords words = sorted("--csv a.csv -n 2 gather -- -n 7 --plot=p.svg -w 3 --json j");
+        assertEquals(Map.of("--csv", "a.csv", "--plot", "p.svg", "--json", "j"), words.reports());
+        assertEquals(List.of("gather", "-n", "7", "-w", "3"), words.benchmark());
+        assertThrows(UserMistake.class, () -> sorted("all_reduce -- --csv"));
+        assertThrows(UserMistake.class, () -> sorted("--csv= all_reduce"));
     }
 
     @Test

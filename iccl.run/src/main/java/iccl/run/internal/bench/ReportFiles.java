@@ -1,0 +1,132 @@
+package iccl.run.internal.bench;
+
+import iccl.run.internal.launch.UserMistake;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The files of this machine that get the benchmark's numbers. Rank 0 writes them itself where it runs here; on another
+ * machine it sends their lines along with its output, as {@code @file FORM LINE}.
+ */
+public final class ReportFiles implements AutoCloseable {
+    /** What a line for a file begins with. */
+    static final String LINE = Partner.ANSWER + "file ";
+
+    private final Map<String, Path> files = new LinkedHashMap<>();
+    private final Map<String, OutputStream> open = new LinkedHashMap<>();
+    private boolean isComplete = true;
+
+    /**
+     * @param names of files, by the benchmark's option for the form, such as {@code --csv}
+     * @throws UserMistake for one that cannot be written
+     */
+    public ReportFiles(Map<String, String> names) {
+        names.forEach((option, name) -> files.put(option, writable(option, name)));
+    }
+
+    /** @throws UserMistake when it cannot be written; it is left as it is */
+    public static Path writable(String option, String name) {
+        Path file = Path.of(name).toAbsolutePath();
+        Path folder = file.getParent();
+        String what = option + " " + name + " cannot be written: ";
+        if (folder == null || Files.isDirectory(file)) {
+            throw new UserMistake(what + "it is a folder", "name a file in it");
+        }
+        if (!Files.isDirectory(folder)) {
+            throw new UserMistake(what + "there is no folder " + folder, "make it first: mkdir -p " + folder);
+        }
+        try {
+            tryOut(file);
+        } catch (IOException e) {
+            throw new UserMistake(what + e, "name a file in a folder of yours");
+        }
+        return file;
+    }
+
+    /** By opening it: what root may, a file system may refuse. */
+    private static void tryOut(Path file) throws IOException {
+        boolean isNew = !Files.exists(file);
+        if (isNew || Files.isRegularFile(file)) {
+            Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+                    .close();
+        }
+        if (isNew) {
+            Files.delete(file);
+        }
+    }
+
+    public boolean isEmpty() {
+        return files.isEmpty();
+    }
+
+    /** The options, as the user gave them. */
+    public String options() {
+        return String.join(", ", files.keySet());
+    }
+
+    /** Words that make a rank 0 on this machine write the files. */
+    public List<String> wordsHere() {
+        List<String> words = new ArrayList<>();
+        files.forEach((option, file) -> words.addAll(List.of(option, file.toString())));
+        return words;
+    }
+
+    /** Words that make a rank 0 anywhere send their lines. */
+    public List<String> wordsElsewhere() {
+        List<String> forms = new ArrayList<>();
+        files.keySet().forEach(option -> forms.add(option.substring(2)));
+        return forms.isEmpty() ? List.of() : List.of("--reports", String.join(",", forms));
+    }
+
+    /** @param line that begins with {@link #LINE}, a char a byte */
+    void add(String line) {
+        int space = line.indexOf(' ', LINE.length());
+        String option = "--" + line.substring(LINE.length(), space);
+        Path file = files.get(option);
+        if (file == null) {
+            throw new IllegalStateException("the benchmark writes to a stranger: " + line);
+        }
+        try {
+            OutputStream out = open.get(option);
+            if (out == null) {
+                out = Files.newOutputStream(file);
+                open.put(option, out);
+            }
+            out.write((line.substring(space + 1) + "\n").getBytes(StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            complain(option, e);
+        }
+    }
+
+    /** Once: what is measured goes to the terminal all the same. */
+    private void complain(String option, IOException failure) {
+        if (isComplete) {
+            System.err.println("icclrun: " + option + " " + files.get(option) + " is not complete: " + failure);
+        }
+        isComplete = false;
+    }
+
+    /** Whether all could be written so far. */
+    boolean isComplete() {
+        return isComplete;
+    }
+
+    @Override
+    public void close() {
+        open.forEach((option, out) -> {
+            try {
+                out.close();
+            } catch (IOException e) {
+                complain(option, e);
+            }
+        });
+    }
+}
