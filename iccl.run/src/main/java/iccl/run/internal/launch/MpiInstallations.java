@@ -9,7 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,9 +35,15 @@ public final class MpiInstallations {
             List.of("mpiexec.hydra", "mpirun.mpich", "mpiexec.mpich", "mpirun", "mpiexec");
 
     private static final Duration VERSION_LIMIT = Duration.ofSeconds(10);
+    /** How long one MPI is waited for when the other has answered. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final Map<String, String> environment;
-    private final Map<Path, String> answers = new ConcurrentHashMap<>();
+    private final Map<Path, FutureTask<String>> answers = new ConcurrentHashMap<>();
+    /** Files that did not answer in time, by whatever name. */
+    private final Set<Path> late = ConcurrentHashMap.newKeySet();
+
+    private final List<Thread> askers = new CopyOnWriteArrayList<>();
 
     public MpiInstallations(Map<String, String> environment) {
         this.environment = environment;
@@ -101,20 +112,52 @@ public final class MpiInstallations {
         };
     }
 
-    /** Asks those that may be what a job asks for, so that the answers are there when they are needed. */
-    public void ask(String wanted) {
+    /**
+     * Asks those that may be what a job asks for, so that the answers are there when they are needed: both MPIs at once. One
+     * that takes much longer than the other goes on being asked, until it is needed or {@link #abandon}.
+     */
+    public void ask(String wanted) throws InterruptedException {
+        List<Runnable> questions = new ArrayList<>();
         if (wanted.equals("auto") || wanted.equals("ompi")) {
-            findOpenMpi();
+            questions.add(this::findOpenMpi);
         }
         if (wanted.equals("auto") || wanted.equals("mpich")) {
-            findMpich();
+            questions.add(this::findMpich);
+        }
+        Semaphore answered = new Semaphore(0);
+        for (Runnable question : questions) {
+            Thread asker = new Thread(
+                    () -> {
+                        question.run();
+                        answered.release();
+                    },
+                    "iccl-ask-mpi");
+            asker.setDaemon(true);
+            askers.add(asker);
+            asker.start();
+        }
+        if (!questions.isEmpty()) {
+            answered.acquire();
+            answered.tryAcquire(questions.size() - 1, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Ends those that are still being asked. */
+    public void abandon() {
+        askers.forEach(Thread::interrupt);
+        for (Thread asker : askers) {
+            try {
+                asker.join(PATIENCE.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
     private @Nullable Launcher first(List<String> names, Pattern version) {
         for (String name : names) {
             for (Path command : SearchPath.commands(name, environment)) {
-                Matcher matcher = version.matcher(answers.computeIfAbsent(command, MpiInstallations::ask));
+                Matcher matcher = version.matcher(answer(command));
                 if (matcher.find()) {
                     return new Launcher(command, matcher.group(1));
                 }
@@ -123,10 +166,38 @@ public final class MpiInstallations {
         return null;
     }
 
-    /** Empty when it cannot be run or hangs: then it is no launcher that we could use. */
-    private static String ask(Path command) {
+    /** Asks a command once, whoever wants to know. */
+    private String answer(Path command) {
+        FutureTask<String> task = new FutureTask<>(() -> question(command));
+        FutureTask<String> known = answers.putIfAbsent(command, task);
+        if (known == null) {
+            task.run();
+        }
+        return get(known == null ? task : known);
+    }
+
+    private static String get(FutureTask<String> task) {
         try {
+            return task.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "";
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    /** Empty when it cannot be run or hangs: then it is no launcher that we could use. */
+    private String question(Path command) {
+        try {
+            Path file = command.toRealPath();
+            if (late.contains(file)) {
+                return "";
+            }
             Answer answer = Answer.of(List.of(command.toString(), "--version"), VERSION_LIMIT);
+            if (answer.isLate()) {
+                late.add(file);
+            }
             return answer.isLate() ? "" : answer.text();
         } catch (IOException e) {
             return "";
@@ -142,7 +213,8 @@ public final class MpiInstallations {
      */
     public String versions() {
         StringBuilder text = new StringBuilder();
-        answers.forEach((command, answer) -> {
+        answers.forEach((command, task) -> {
+            String answer = task.isDone() ? get(task) : "";
             if (!OPEN_MPI.matcher(answer).find() && !HYDRA.matcher(answer).find()) {
                 return;
             }

@@ -38,7 +38,7 @@ public record Network(InetAddress address, int prefixLength) {
         }
     }
 
-    boolean hasAddress(String text) {
+    public boolean hasAddress(String text) {
         String withoutZone = text.replaceFirst("%.*", "");
         return LITERAL.matcher(withoutZone).matches() && literal(withoutZone).equals(address);
     }

@@ -33,8 +33,8 @@ public final class ClusterRun implements ClusterRunner {
         List<Node> nodes = Placement.needed(request.cluster().nodes(), run.ranks());
         try (GuardedJob guarded = GuardedJob.start(installation);
                 NodeProbes probes =
-                        NodeProbes.open(installation, guarded.job(), nodes, request.areNewHostKeysAccepted())) {
-            Preparation preparation = Preparation.begin(installation, environment, run.launcher());
+                        NodeProbes.open(installation, guarded.job(), nodes, request.areNewHostKeysAccepted());
+                Preparation preparation = Preparation.begin(installation, environment, run.launcher())) {
             Start start = new Start(new Start.Here(installation, environment, preparation), request, guarded, target);
             return start.run(probes.all(run.launcher(), preparation.versions()));
         }

@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /** What can be found out about this machine while the nodes are on their way to answer. */
-final class Preparation {
+final class Preparation implements AutoCloseable {
     private final Installation installation;
     private final MpiInstallations mpi;
     private final FutureTask<String> versions;
@@ -77,6 +77,12 @@ final class Preparation {
     /** The hashes of the runtime's files. */
     Map<Path, Blob> blobs() throws IOException, InterruptedException {
         return get(blobs);
+    }
+
+    /** What is still being asked is not needed any more. */
+    @Override
+    public void close() {
+        mpi.abandon();
     }
 
     private static <T> T get(FutureTask<T> task) throws IOException, InterruptedException {

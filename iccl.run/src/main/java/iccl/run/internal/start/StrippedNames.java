@@ -1,5 +1,6 @@
 package iccl.run.internal.start;
 
+import iccl.run.internal.probe.NodeFacts;
 import iccl.run.internal.probe.ProbedNode;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,11 +19,38 @@ import java.util.stream.Stream;
  * is such a name. The daemon and the ranks of the node go by it then, and so does mpirun here by what is left of its own
  * machine's name: no two of these may be left with the same.
  *
- * @param all names, of the nodes and of this machine
- * @param needy of those without an IPv4 address and a domain
+ * @param all hosts: the nodes and this machine
+ * @param needy names of those without an IPv4 address and a domain
  */
-record StrippedNames(Set<String> all, Set<String> needy) {
+record StrippedNames(Set<Host> all, Set<String> needy) {
     private static final String PARAMETER = "prte_strip_prefix";
+    private static final String THIS_MACHINE = "this machine";
+
+    /**
+     * One of them; several entries of a cluster file may be one.
+     *
+     * @param name what it calls itself
+     * @param identity tells it from others that call themselves the same
+     */
+    record Host(String name, String identity) {
+        static Host of(ProbedNode node) {
+            return new Host(StrippedNames.name(node), isThisMachine(node) ? THIS_MACHINE : identity(node));
+        }
+
+        /** Containers of a machine differ in their addresses. */
+        private static String identity(ProbedNode node) {
+            return node.facts().value("machine") + " "
+                    + node.facts().all("address").stream().sorted().collect(Collectors.joining(" "));
+        }
+
+        /** Who talks to itself is both ends. */
+        private static boolean isThisMachine(ProbedNode node) {
+            Optional<NodeFacts.Address> reached = node.facts().reachedAddress();
+            return node.node().isLocal()
+                    || (reached.isPresent()
+                            && reached.get().network().hasAddress(node.facts().launcherAddress()));
+        }
+    }
 
     /** @param here what this machine calls itself */
     static StrippedNames of(List<ProbedNode> nodes, String here) {
@@ -39,7 +67,8 @@ record StrippedNames(Set<String> all, Set<String> needy) {
                         + String.join(", ", certain.needy())
                         + "; no prefix can be stripped from these names that leaves all nodes, and this machine ("
                         + here
-                        + "), with different ones";
+                        + "), with different ones"
+                        + certain.namesakes();
     }
 
     /** Whether the user says it, to mpirun or in the environment. */
@@ -50,7 +79,7 @@ record StrippedNames(Set<String> all, Set<String> needy) {
 
     private static StrippedNames of(List<ProbedNode> nodes, String here, Predicate<ProbedNode> isCounted) {
         return of(
-                Stream.concat(nodes.stream().map(StrippedNames::name), Stream.of(here))
+                Stream.concat(nodes.stream().map(Host::of), Stream.of(new Host(here, THIS_MACHINE)))
                         .toList(),
                 nodes.stream()
                         .filter(node -> !node.node().isLocal() && !hasIpv4(node) && isCounted.test(node))
@@ -59,12 +88,12 @@ record StrippedNames(Set<String> all, Set<String> needy) {
     }
 
     /**
-     * @param names of all
-     * @param withoutIpv4 those of the nodes that have no IPv4 address
+     * @param hosts all
+     * @param withoutIpv4 names of the nodes that have no IPv4 address
      */
-    static StrippedNames of(List<String> names, List<String> withoutIpv4) {
+    static StrippedNames of(List<Host> hosts, List<String> withoutIpv4) {
         return new StrippedNames(
-                Set.copyOf(names),
+                Set.copyOf(hosts),
                 withoutIpv4.stream()
                         .filter(name -> name.indexOf('.') < 0)
                         .collect(Collectors.toCollection(LinkedHashSet::new)));
@@ -80,6 +109,18 @@ record StrippedNames(Set<String> all, Set<String> needy) {
                         && !address.network().address().isLoopbackAddress());
     }
 
+    /** Names that several hosts have, in words; empty where there are none. */
+    private String namesakes() {
+        Set<String> seen = new LinkedHashSet<>();
+        String names = all.stream()
+                .map(Host::name)
+                .filter(name -> !seen.add(name))
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "" : "; several call themselves " + names;
+    }
+
     /** The prefixes, separated by commas; empty where no node needs it, or where there is no way. */
     Optional<String> prefixes() {
         int shortest = needy.stream().mapToInt(String::length).min().orElse(0);
@@ -87,7 +128,11 @@ record StrippedNames(Set<String> all, Set<String> needy) {
             int end = length;
             Set<String> prefixes =
                     needy.stream().map(name -> name.substring(0, end)).collect(Collectors.toCollection(TreeSet::new));
-            if (all.stream().map(name -> stripped(name, prefixes)).distinct().count() == all.size()) {
+            if (all.stream()
+                            .map(host -> stripped(host.name(), prefixes))
+                            .distinct()
+                            .count()
+                    == all.size()) {
                 return Optional.of(String.join(",", prefixes));
             }
         }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,7 +44,7 @@ class MpiInstallationsTest {
     }
 
     @Test
-    void shouldAskOnlyWhatTheJobCanUse() throws IOException {
+    void shouldAskOnlyWhatTheJobCanUse() throws IOException, InterruptedException {
         failing("mpiexec.hydra");
         mpi.ask("ompi");
         assertFalse(wasAsked("mpiexec.hydra"));
@@ -57,7 +58,7 @@ class MpiInstallationsTest {
     }
 
     @Test
-    void shouldNotPassAFailureOnAsAVersion() throws IOException {
+    void shouldNotPassAFailureOnAsAVersion() throws IOException, InterruptedException {
         Path failing = failing("mpirun.openmpi");
         mpi.ask("auto");
         assertTrue(wasAsked("mpirun.openmpi"));
@@ -66,6 +67,26 @@ class MpiInstallationsTest {
         List<String> lines = versions.lines().toList();
         assertEquals(1, lines.size(), versions);
         assertTrue(lines.get(0).endsWith("/mpiexec.hydra\tHYDRA build details:     Version:    4.0.2"), versions);
+    }
+
+    @Test
+    void shouldNotWaitForOneWhenTheOtherHasAnswered() throws Exception {
+        Path hydra = workshop.command("mpiexec.hydra", "");
+        Path number = folder.resolve("number");
+        Files.writeString(hydra, "#!/bin/sh\necho $$ >'" + number + ".new'\nmv '" + number + ".new' '" + number
+                + "'\nexec sleep 1000\n");
+        mpi.ask("auto");
+        assertEquals("4.1.4", mpi.findOpenMpi().orElseThrow().version());
+        assertTrue(mpi.versions().contains("mpirun (Open MPI) 4.1.4"), mpi.versions());
+        while (!Files.exists(number)) {
+            Thread.sleep(10);
+        }
+        ProcessHandle hanging = ProcessHandle.of(
+                        Long.parseLong(Files.readString(number).strip()))
+                .orElseThrow();
+        assertTrue(hanging.isAlive(), "it was waited for");
+        mpi.abandon();
+        hanging.onExit().get(5, TimeUnit.SECONDS);
     }
 
     @Test

@@ -1,14 +1,25 @@
 package iccl.run.internal.start;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import iccl.run.internal.cluster.Node;
+import iccl.run.internal.probe.NodeFacts;
+import iccl.run.internal.probe.ProbedNode;
+import iccl.run.internal.start.StrippedNames.Host;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class StrippedNamesTest {
     private static Optional<String> prefixes(List<String> names, List<String> needy) {
-        return StrippedNames.of(names, needy).prefixes();
+        return StrippedNames.of(hosts(names), needy).prefixes();
+    }
+
+    /** One for each name. */
+    private static List<Host> hosts(List<String> names) {
+        return names.stream().map(name -> new Host(name, "")).toList();
     }
 
     @Test
@@ -35,6 +46,34 @@ class StrippedNamesTest {
     }
 
     @Test
+    void shouldRefuseTwoHostsThatCallThemselvesTheSame() {
+        List<Host> hosts = List.of(new Host("node1", "a"), new Host("node1", "b"));
+        assertEquals(Optional.empty(), StrippedNames.of(hosts, List.of("node1")).prefixes());
+        String one = "host\tnode1\nmachine\tm\naddress\teth0 fd77::1/64\nssh_connection\tfd77::9 1 fd77::1 22\n";
+        String entry = "host\tnode1\nmachine\tm\naddress\teth0 fd77::1/64\nssh_connection\tfd77::9 2 fd77::1 22\n";
+        String other = "host\tnode1\nmachine\tm\naddress\teth0 fd77::2/64\nssh_connection\tfd77::9 3 fd77::2 22\n";
+        assertEquals("", StrippedNames.obstacle(nodes(one, entry), "head"));
+        String obstacle = StrippedNames.obstacle(nodes(one, other), "head");
+        assertTrue(obstacle.endsWith("; several call themselves node1"), obstacle);
+    }
+
+    @Test
+    void shouldKnowThisMachineAmongTheNodes() {
+        String here = "host\thead1\naddress\teth0 fd77::9/64\nssh_connection\tfd77::9 1 fd77::9 22\n";
+        String node = "host\tnode2\naddress\teth0 fd77::2/64\nssh_connection\tfd77::9 1 fd77::2 22\n";
+        assertEquals("", StrippedNames.obstacle(nodes(here, node), "head1"));
+        String namesake = "host\thead1\naddress\teth0 fd77::3/64\nssh_connection\tfd77::9 1 fd77::3 22\n";
+        assertTrue(StrippedNames.obstacle(nodes(namesake, node), "head1").contains("call themselves head1"));
+    }
+
+    @SuppressWarnings("NullAway") // nobody talks to a shell here
+    private static List<ProbedNode> nodes(String... facts) {
+        return Stream.of(facts)
+                .map(text -> new ProbedNode(Node.of(0, "n"), null, NodeFacts.parse(text)))
+                .toList();
+    }
+
+    @Test
     void shouldLeaveSomethingOfEachName() {
         assertEquals(Optional.empty(), prefixes(List.of("a"), List.of("a")));
         assertEquals(Optional.of("a"), prefixes(List.of("a0", "b"), List.of("a0")));
@@ -50,11 +89,11 @@ class StrippedNamesTest {
     @Test
     void shouldTellWhatIsImpossibleFromWhatIsNotNeeded() {
         List<String> nodes = List.of("node7", "host7");
-        StrippedNames impossible = StrippedNames.of(nodes, nodes);
+        StrippedNames impossible = StrippedNames.of(hosts(nodes), nodes);
         assertEquals(Optional.empty(), impossible.prefixes());
         assertEquals(2, impossible.needy().size());
-        assertEquals(0, StrippedNames.of(nodes, List.of()).needy().size());
+        assertEquals(0, StrippedNames.of(hosts(nodes), List.of()).needy().size());
         List<String> full = List.of("node7.example.org", "host7.example.org");
-        assertEquals(0, StrippedNames.of(full, full).needy().size());
+        assertEquals(0, StrippedNames.of(hosts(full), full).needy().size());
     }
 }
