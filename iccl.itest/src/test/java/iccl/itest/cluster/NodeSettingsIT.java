@@ -123,7 +123,8 @@ class NodeSettingsIT {
         String sizes = " -e 64 --iters 5 -w 5 -N 3 broadcast";
         Icclrun.Result result = ClusterRun.run(
                 bed,
-                ("bench -c " + file + " -l ompi --csv /root/rows.csv --json /root/rows.json --plot /root/curve.svg" + sizes)
+                ("bench -c " + file + " -l ompi --csv /root/rows.csv --json /root/rows.json --plot /root/curve.svg"
+                                + sizes)
                         .split(" "));
         result.expectStatus(0).expectNoStackTrace();
         assertEquals(2, Files.readAllLines(bed.home().resolve("rows.csv")).size());

@@ -18,10 +18,7 @@ final class ReportOptions {
     @Option(names = "--csv", paramLabel = "FILE", description = "Write the numbers there, too, as CSV.")
     private @Nullable Path csv;
 
-    @Option(
-            names = "--plot",
-            paramLabel = "FILE",
-            description = "Draw time and bus bandwidth over size there, as SVG.")
+    @Option(names = "--plot", paramLabel = "FILE", description = "Draw time and bus bandwidth over size there, as SVG.")
     private @Nullable Path plot;
 
     /** The forms that a launcher on another machine writes for us. */

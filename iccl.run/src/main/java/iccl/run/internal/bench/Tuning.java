@@ -63,7 +63,8 @@ public final class Tuning {
         }
         Files.writeString(file, table.text(older, title));
         System.err.println("icclrun: " + file + " holds the fastest algorithms; "
-                + (isHere ? "" : "copy it to the same place on every node, and ") + "use it with -x ICCL_TUNING=" + file);
+                + (isHere ? "" : "copy it to the same place on every node, and ") + "use it with -x ICCL_TUNING="
+                + file);
         return 0;
     }
 

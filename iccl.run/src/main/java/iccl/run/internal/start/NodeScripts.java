@@ -8,6 +8,8 @@ import iccl.run.internal.launch.ShellText;
 import iccl.run.internal.probe.NodeEnvironment;
 import iccl.run.internal.probe.ProbedNode;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -73,11 +75,7 @@ record NodeScripts(
                 .distinct()
                 .forEach(folder -> script.append(" \"$files/").append(folder).append('"'));
         script.append(" || return\n    : >\"$files/events\"\n");
-        links.forEach((name, path) -> script.append("    ln -s ")
-                .append(ShellText.quote(path))
-                .append(" \"$files/")
-                .append(name)
-                .append("\" || return\n"));
+        appendLinks(script);
         for (int rank : place.ranks()) {
             for (String stream : streams) {
                 script.append(rank == place.firstRank() && stream.equals(streams.get(0)) ? "    mkfifo" : "")
@@ -100,6 +98,21 @@ record NodeScripts(
                 .append(ShellText.quoteAll(relay))
                 .append(" </dev/null &\n    relay=$!\n}\n");
         return script + guard + "\nexit\n";
+    }
+
+    /** Those that keep their names, of a folder, in one go: each program that is started counts where nodes are many. */
+    private void appendLinks(StringBuilder script) {
+        Map<String, List<String>> together = new LinkedHashMap<>();
+        links.forEach((name, path) -> {
+            boolean keepsName = name.endsWith(path.substring(path.lastIndexOf('/')));
+            String place = keepsName ? name.substring(0, name.lastIndexOf('/') + 1) : name;
+            together.computeIfAbsent(place, key -> new ArrayList<>()).add(path);
+        });
+        together.forEach((place, paths) -> script.append("    ln -s ")
+                .append(ShellText.quoteAll(paths))
+                .append(" \"$files/")
+                .append(place)
+                .append("\" || return\n"));
     }
 
     /** The shell writes it by itself, without starting a program. */

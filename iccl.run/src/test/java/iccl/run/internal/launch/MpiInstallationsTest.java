@@ -73,8 +73,10 @@ class MpiInstallationsTest {
     void shouldNotWaitForOneWhenTheOtherHasAnswered() throws Exception {
         Path hydra = workshop.command("mpiexec.hydra", "");
         Path number = folder.resolve("number");
-        Files.writeString(hydra, "#!/bin/sh\necho $$ >'" + number + ".new'\nmv '" + number + ".new' '" + number
-                + "'\nexec sleep 1000\n");
+        Files.writeString(
+                hydra,
+                "#!/bin/sh\necho $$ >'" + number + ".new'\nmv '" + number + ".new' '" + number
+                        + "'\nexec sleep 1000\n");
         mpi.ask("auto");
         assertEquals("4.1.4", mpi.findOpenMpi().orElseThrow().version());
         assertTrue(mpi.versions().contains("mpirun (Open MPI) 4.1.4"), mpi.versions());
