@@ -15,17 +15,22 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: one at a time.
  */
 public interface Machine {
+    /** Instead of the time: the caller does not look at the clock yet. */
+    long UNTIMED = Long.MIN_VALUE;
+
     /**
      * Takes up an operation.
      *
      * @param call the operation, checked
      * @param tag for all messages of this operation; other operations in flight have other tags
+     * @param nowNs the time, or {@link #UNTIMED}
      */
     void start(CollectiveCall call, int tag, long nowNs);
 
     /**
      * Goes on as far as is possible now.
      *
+     * @param nowNs the time, or {@link #UNTIMED}
      * @return how much was done; 0 = nothing, the caller may wait a little
      */
     int step(long nowNs);

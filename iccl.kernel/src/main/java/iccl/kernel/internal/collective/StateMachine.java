@@ -48,9 +48,12 @@ public abstract class StateMachine<S extends Enum<S>> implements Machine {
         become(failed, why);
     }
 
-    /** It is that time now. */
+    /** It is that time now. What happened at no time counts from the first time that is told. */
     protected final void at(long now) {
         nowNs = now;
+        if (sinceNs == UNTIMED) {
+            sinceNs = now;
+        }
     }
 
     protected final long nowNs() {

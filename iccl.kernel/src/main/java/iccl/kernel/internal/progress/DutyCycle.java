@@ -41,11 +41,6 @@ final class DutyCycle {
         return turns;
     }
 
-    /** The time of the last cycle. */
-    long nowNs() {
-        return nowNs;
-    }
-
     /** Whether nothing is under way here. */
     boolean isIdle() {
         return running.isEmpty() && turns.isEmpty() && fate.failure() == null;
@@ -183,7 +178,7 @@ final class DutyCycle {
             if (!machine.isFinished()) {
                 machine.fail(why);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // also errors: of a bundle that is gone no more classes can be loaded
             why.addSuppressed(e);
         }
         task.end(why);
@@ -206,7 +201,7 @@ final class DutyCycle {
         if (fate.isTurnToTell()) {
             try {
                 endpoint.abort();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) { // as in end
                 why.addSuppressed(e);
             }
         }

@@ -44,7 +44,7 @@ public final class Sprint {
         for (int index = 0; index < reserves.size(); index++) {
             take(reserves.get(index));
         }
-        Throwable thrown = null;
+        Thrown thrown = null;
         int started = 0;
         while (thrown == null && started < reserves.size()) {
             thrown = start(reserves.get(started));
@@ -55,10 +55,10 @@ public final class Sprint {
         for (int tries = 0; tries < steps && thrown == null && open > 0 && driver.failure() == null; tries++) {
             open = 0;
             for (int index = 0; index < started && thrown == null; index++) {
-                Machine machine = reserves.get(index).machine();
-                if (!machine.isFinished()) {
-                    thrown = step(machine);
-                    open += machine.isFinished() ? 0 : 1;
+                Task reserve = reserves.get(index);
+                if (!reserve.machine().isFinished()) {
+                    thrown = step(reserve);
+                    open += reserve.machine().isFinished() ? 0 : 1;
                 }
             }
         }
@@ -75,44 +75,52 @@ public final class Sprint {
     }
 
     /**
-     * @param started how many have been; what was thrown is told the first that has not ended well
+     * @param started how many have been
      */
-    private boolean settle(List<Task> reserves, int started, @Nullable Throwable thrown) {
-        Throwable untold = thrown;
+    private boolean settle(List<Task> reserves, int started, @Nullable Thrown thrown) {
         boolean haveAllEndedWell = true;
         for (int index = 0; index < reserves.size(); index++) {
             Task reserve = reserves.get(index);
             Machine machine = reserve.machine();
-            if (index < started && machine.isFinished() && machine.failure() == null) {
+            Throwable why = thrown == null ? null : thrown.by(reserve);
+            if (why == null && index < started && machine.isFinished() && machine.failure() == null) {
                 driver.duty().turns().passAtEnd(reserve);
                 machines.give(reserve, machine);
             } else {
-                driver.duty().takeOver(reserve, untold);
-                untold = null;
+                driver.duty().takeOver(reserve, why);
                 haveAllEndedWell = false;
             }
         }
         return haveAllEndedWell;
     }
 
-    /** What was thrown, which is an error of the whole communicator; or null. */
-    private @Nullable Throwable start(Task reserve) {
+    private static @Nullable Thrown start(Task reserve) {
         try {
-            reserve.machine().start(reserve.call(), reserve.tag(), driver.duty().nowNs());
+            reserve.machine().start(reserve.call(), reserve.tag(), Machine.UNTIMED);
             return null;
         } catch (Throwable e) { // also errors: the other ranks must not wait for what will never come
-            return e;
+            return new Thrown(reserve, e);
         }
     }
 
-    private @Nullable Throwable step(Machine machine) {
+    private static @Nullable Thrown step(Task reserve) {
         try {
-            if (machine.step(driver.duty().nowNs()) == 0) {
+            if (reserve.machine().step(Machine.UNTIMED) == 0) {
                 Thread.onSpinWait();
             }
             return null;
         } catch (Throwable e) { // as in start
-            return e;
+            return new Thrown(reserve, e);
+        }
+    }
+
+    /** What a machine threw, which is an error of the whole communicator. */
+    private record Thrown(Task reserve, Throwable why) {
+        /** What that one threw, or null if it was another. */
+        @SuppressWarnings("ReferenceEquality") // tasks have no other
+        @Nullable
+        Throwable by(Task task) {
+            return task == reserve ? why : null;
         }
     }
 }
