@@ -2,6 +2,7 @@ package iccl.examples.internal.bench;
 
 import iccl.api.Datatype;
 import iccl.api.ReductionOp;
+import iccl.examples.internal.suite.BufferOption;
 import iccl.examples.internal.suite.Converters;
 import iccl.examples.internal.suite.Memory;
 import java.util.ArrayList;
@@ -91,14 +92,8 @@ final class BenchOptions {
             description = "1 checks every element of a result before the rounds (default), 0 does not.")
     private int check = 1;
 
-    @Option(
-            names = "--buffer",
-            paramLabel = "KIND",
-            converter = Converters.Kind.class,
-            description =
-                    "'device': of the rank's device, of the host where it has none (default). 'memalloc': of the host. "
-                            + "'direct': direct ByteBuffers of its own.")
-    private Memory.Kind buffer = Memory.Kind.DEVICE;
+    @Mixin
+    private BufferOption buffer = new BufferOption();
 
     @Mixin
     private ReportOptions reports = new ReportOptions();
@@ -231,7 +226,7 @@ final class BenchOptions {
     }
 
     Memory.Kind buffer() {
-        return buffer;
+        return buffer.kind();
     }
 
     boolean isTuning() {

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -57,14 +58,8 @@ final class Options {
     @Option(names = "--stream", description = "Put the operation on a stream instead of waiting in the call.")
     private boolean stream;
 
-    @Option(
-            names = "--buffer",
-            paramLabel = "KIND",
-            converter = Converters.Kind.class,
-            description =
-                    "'device': of the rank's device, of the host where it has none (default). 'alloc': of the host. 'wrap': "
-                            + "direct ByteBuffers of the program's own.")
-    private Memory.Kind buffer = Memory.Kind.DEVICE;
+    @Mixin
+    private BufferOption buffer = new BufferOption();
 
     @Option(
             names = {"-h", "--help"},
@@ -167,6 +162,6 @@ final class Options {
     }
 
     Memory.Kind buffer() {
-        return buffer;
+        return buffer.kind();
     }
 }
