@@ -194,6 +194,8 @@ class CommandLineIT {
                         .containsAll(List.of("ICCL_TIMEOUT", "ICCL_LOCAL_RING", "ICCL_CPU_ISA")),
                 result::describe);
         assertTrue(values(result.out(), "value").contains("1M"), result::describe);
+        List<String> once = values(result.out(), "variable").stream().distinct().toList();
+        assertEquals(once, values(result.out(), "variable"));
     }
 
     @Test

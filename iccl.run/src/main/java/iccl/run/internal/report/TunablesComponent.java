@@ -32,10 +32,12 @@ public final class TunablesComponent implements Callable<List<Map<String, String
         bundles.remove(reference);
     }
 
+    /** Once each: the bundles of several vendors have some in common. */
     @Override
     public List<Map<String, String>> call() {
         return bundles.values().stream()
                 .flatMap(tunables -> tunables.list().stream())
+                .distinct()
                 .map(TunablesComponent::entry)
                 .toList();
     }
