@@ -86,7 +86,7 @@ int32_t select(int64_t runtime, int32_t device) { return at(runtime).select(devi
 int32_t selected(int64_t runtime) {
     int device = 0;
     int code = at(runtime).selected(&device);
-    return code == 0 ? device : -code - 1;
+    return code == 0 ? device : (code < 0 ? code : -code) - 1;
 }
 
 int32_t allocate(JNIEnv *env, jclass, int64_t runtime, int32_t device, int64_t bytes, bool pinned, jlongArray made) {

@@ -128,7 +128,7 @@ int Runtime::answer(int code) const {
         call(LAST_ERROR);  // some runtimes keep it as if something had failed
         return 0;
     }
-    return -code;
+    return code < 0 ? code : -code;  // a negative code must not look like an answer
 }
 
 int Runtime::queueIsIdle(int device, void *queue) const {

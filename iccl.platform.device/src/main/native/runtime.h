@@ -45,7 +45,7 @@ namespace iccl::device {
 // Name in the table, and the value where the table does not say. TO_HOST and its kin are copy directions.
 #define ICCL_DEVICE_NUMBERS(N)                 \
     N(NOT_READY, "notReady", 600)              \
-    N(ALSO_NOT_READY, "alsoNotReady", 600)     \
+    N(ALSO_NOT_READY, "alsoNotReady", 0)       /* 0: there is no other */ \
     N(TO_DEVICE, "toDevice", 1)                \
     N(TO_HOST, "toHost", 2)                    \
     N(ON_DEVICE, "onDevice", 3)                \
@@ -71,6 +71,10 @@ public:
     // Reads the table and opens the library; the text says what is wrong, and is empty when nothing is.
     // A table's lines: "library PATH", "function NAME SYMBOL...", "number NAME VALUE", "foreign WORD...".
     std::string open(const char *table);
+
+    // Signs that the library is another vendor's, in words; more of them show once it has been used: a runtime opens what it
+    // needs when it is first called.
+    std::string strangers() const;
 
     bool has(Function function) const { return functions[function] != nullptr; }
     int number(Number which) const { return numbers[which]; }
@@ -98,7 +102,7 @@ public:
     int createQueue(int device, void **queue) const;
     int destroyQueue(int device, void *queue) const;
     int finishQueue(int device, void *queue) const;
-    // 1 = done, 0 = not yet, else the negative code.
+    // 1 = done, 0 = not yet, else the code as a negative number.
     int queueIsIdle(int device, void *queue) const;
     int createEvent(int device, void **event) const;
     int destroyEvent(int device, void *event) const;
@@ -119,7 +123,6 @@ private:
 
     std::string read(const char *table, std::string *path);
     std::string find(const std::vector<std::string> &line);
-    std::string strangers() const;
     int answer(int code) const;
 
     static int64_t word(const void *value) { return reinterpret_cast<intptr_t>(value); }

@@ -9,7 +9,7 @@ using namespace simulation;
 namespace simulation {
 // 1 from a queue, and 632014 from a notifier, as callers have seen them.
 const Dialect dialect = {"cambricon", "Simulated MLU590", "MLU_VISIBLE_DEVICES", 100006, 100100, 100004, 100005,
-                         100060,      100006,             1,                     632014, true};
+                         100060,      100006,             1,                     632014, true, 5};
 }
 
 extern "C" {
@@ -59,7 +59,7 @@ int cnrtDeviceGetPCIBusId(char *text, int length, int device) {
     if (!hasDevice(device)) {
         return result(dialect.invalidDevice);
     }
-    std::snprintf(text, static_cast<size_t>(length), "0000:%02x:00.0", device + 1);
+    std::snprintf(text, static_cast<size_t>(length), "0000:%02X:%02X.0", dialect.bus, device);
     return SIM("address", 0);
 }
 int cnrtMemGetInfo(size_t *free, size_t *total) { return SIM("memory", memory(free, total)); }

@@ -36,6 +36,7 @@ struct Dialect {
     int notReadyQueue;
     int notReadyEvent;
     bool strictDevice;  // a queue must be of the selected device
+    int bus = 0x10;     // where the devices are on the PCI bus
 };
 
 // Each library has one.

@@ -8,7 +8,7 @@ using namespace simulation;
 
 namespace simulation {
 const Dialect dialect = {"iluvatar", "Simulated BI-V150", "CUDA_VISIBLE_DEVICES", 1, 2, 100, 101, 400, 21, 600, 600,
-                         false};
+                         false, 2};
 }
 
 extern "C" {

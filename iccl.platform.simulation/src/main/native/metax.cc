@@ -7,7 +7,7 @@
 using namespace simulation;
 
 namespace simulation {
-const Dialect dialect = {"metax", "Simulated C500", "MACA_VISIBLE_DEVICES", 1, 2, 100, 101, 400, 21, 600, 600, true};
+const Dialect dialect = {"metax", "Simulated C500", "MACA_VISIBLE_DEVICES", 1, 2, 100, 101, 400, 21, 600, 600, true, 3};
 }
 
 extern "C" {
@@ -34,6 +34,9 @@ int mcGetDeviceProperties(void *properties, int) {
 }
 
 struct Attributes {
+#ifdef POINTER_FIRST
+    void *pointer;
+#endif
     int type;
     int device;
     void *devicePointer;
@@ -46,11 +49,18 @@ int mcPointerGetAttributes(Attributes *attributes, const void *address) {
     int device;
     size_t bytes;
     Kind kind = kindOf(address, &device, &bytes);
+#ifdef PINNED_UNKNOWN
+    kind = kind == HOST ? UNKNOWN : kind;
+#endif
     if (kind == UNKNOWN) {
         return result(dialect.invalid);
     }
     void *given = const_cast<void *>(address);
-    *attributes = {kind == DEVICE ? 13 : 7, device, given, kind == DEVICE ? nullptr : given, 0, 0};
+    *attributes = {
+#ifdef POINTER_FIRST
+        given,
+#endif
+        kind == DEVICE ? 13 : 7, device, given, kind == DEVICE ? nullptr : given, 0, 0};
     return SIM("attributes", 0);
 }
 }

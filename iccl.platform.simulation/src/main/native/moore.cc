@@ -7,7 +7,7 @@
 using namespace simulation;
 
 namespace simulation {
-const Dialect dialect = {"moore", "Simulated S4000", "MUSA_VISIBLE_DEVICES", 1, 2, 100, 101, 400, 21, 600, 600, false};
+const Dialect dialect = {"moore", "Simulated S4000", "MUSA_VISIBLE_DEVICES", 1, 2, 100, 101, 400, 21, 600, 600, false, 4};
 }
 
 extern "C" {

@@ -1,17 +1,29 @@
 // libcudart.so.12 as vendor-neutral tests need it.
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <string>
 
 #include "engine.h"
 
 using namespace simulation;
 
 namespace simulation {
-const Dialect dialect = {"nvidia", "Simulated H200", "CUDA_VISIBLE_DEVICES", 1, 2, 100, 101, 400, 21, 600, 600, false};
+const Dialect dialect = {"nvidia", "Simulated H200", "CUDA_VISIBLE_DEVICES", 1, 2, 100, 101, 400, 21, 600, 600, false, 1};
 }
+
+#ifdef OPENS_LATE
+// As runtimes open their driver's library: not before it is needed, here from the same folder.
+static void openLate() {
+    Dl_info own;
+    dladdr(&dialect, &own);
+    std::string path = own.dli_fname;
+    dlopen((path.substr(0, path.rfind('/') + 1) + OPENS_LATE).c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+#endif
 
 extern "C" {
 

@@ -23,6 +23,7 @@ namespace {
 
 constexpr size_t BYTES = 1 << 20;
 constexpr int PATIENCE_MS = 5000;
+constexpr int NO_CODE = -2;
 
 Runtime runtime;
 
@@ -31,7 +32,8 @@ void say(const char *key, const std::string &value) {
     for (char &letter : line) {
         letter = letter == '\n' || letter == '\r' ? ' ' : letter;
     }
-    std::printf("%s=%s\n", key, line.c_str());
+    // What the library itself prints may not end its line.
+    std::printf("\n%s=%s\n", key, line.c_str());
     std::fflush(stdout);
 }
 
@@ -173,16 +175,21 @@ void tryHostFunction(Room &room) {
     say("hostFunction", "yes");
 }
 
-// The numbers that pointer attributes use are not known for every vendor, but a device's and the host's must differ.
+// The numbers that pointer attributes use are not known for every vendor, but a device's and the host's must differ, and all
+// memory of a device must have the same: else what is read there is no kind of memory, but a part of the address, say.
 void measureAttributes(Room &room) {
     step("attributes");
     std::vector<char> plain(BYTES);
     int device = runtime.memoryCode(0, room.first);
     int pinned = runtime.memoryCode(0, room.pinned);
     int unknown = runtime.memoryCode(0, plain.data());
-    bool differ = device != pinned && device != unknown && device >= 0;
+    bool same = device == runtime.memoryCode(0, room.second) &&
+                device == runtime.memoryCode(0, static_cast<char *>(room.first) + BYTES / 2);
+    bool differ = same && device != pinned && device != unknown && device >= 0;
+    // Where pinned memory looks like any other, none is known by its attributes.
+    bool known = pinned >= 0 && pinned != unknown;
     say("deviceCode", std::to_string(differ ? device : 0));
-    say("hostCode", std::to_string(differ ? pinned : 0));
+    say("hostCode", std::to_string(!differ ? 0 : known ? pinned : NO_CODE));
     say("attributes", !runtime.has(ATTRIBUTES) ? "absent" : differ ? "tell device and host apart" : "do not tell");
 }
 
@@ -233,5 +240,5 @@ int main(int argc, char **argv) {
     tryHostFunction(room);
     measureAttributes(room);
     giveBack(room);
-    finish("");
+    finish(runtime.strangers());
 }

@@ -109,8 +109,20 @@ final class DeviceMemory {
 
     /** Gives back what is on the devices; returns how many allocations of the host are left. */
     int close() {
+        IcclException first = null;
         for (Range range : ranges.removeAll(MemorySpace.DEVICE)) {
-            release(range);
+            try {
+                release(range);
+            } catch (IcclException e) { // the others are to go all the same
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
         }
         return ranges.count();
     }

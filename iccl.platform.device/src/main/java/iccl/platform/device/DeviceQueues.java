@@ -114,6 +114,9 @@ final class DeviceQueues {
     }
 
     void callHost(long queue, Runnable action) {
+        if (!DeviceNative.hasHostFunction(runtime.number())) {
+            throw new UnsupportedOperationException(platform + " has no host callbacks");
+        }
         Handle on = queues.get(queue);
         HostCalls waiting = calls();
         long ticket = waiting.expect(action);
@@ -135,21 +138,27 @@ final class DeviceQueues {
 
     /** Waits for what the queues hold, and gives them and the events back. */
     void close() {
-        for (Handle queue : queues.removeAll()) {
-            runtime.check(
-                    DeviceNative.finishQueue(runtime.number(), queue.device(), queue.value()),
-                    queue.device(),
-                    "finishing a queue");
-            destroyQueue(queue);
-        }
-        for (Handle event : events.removeAll()) {
-            destroyEvent(event);
-        }
-        synchronized (this) {
-            if (calls != null) {
-                calls.close();
-                calls = null;
+        try {
+            for (Handle queue : queues.removeAll()) {
+                runtime.check(
+                        DeviceNative.finishQueue(runtime.number(), queue.device(), queue.value()),
+                        queue.device(),
+                        "finishing a queue");
+                destroyQueue(queue);
             }
+            for (Handle event : events.removeAll()) {
+                destroyEvent(event);
+            }
+        } finally {
+            endCalls();
+        }
+    }
+
+    /** Also where the device is broken: the thread would hold the bundle's classes. */
+    private synchronized void endCalls() {
+        if (calls != null) {
+            calls.close();
+            calls = null;
         }
     }
 }

@@ -50,7 +50,7 @@ final class Discovery {
         LibrarySearch search = new LibrarySearch(table, environment);
         List<String> refused = new ArrayList<>();
         for (Path file : search.files()) {
-            Findings found = process.run(table.textToProbe(file.toString()));
+            Findings found = withoutStrangers(process.run(table.textToProbe(file.toString())));
             if (found.isUsable()) {
                 return usable(found, refused);
             }
@@ -64,6 +64,27 @@ final class Discovery {
                 seen() + ", but " + found + variables(search)
                         + (hiding.isEmpty() ? "" : "; " + hiding + " may hide devices"),
                 search);
+    }
+
+    /**
+     * A library that works may drive another vendor's devices: their places on the bus say whose they are. Believed only where
+     * the bus shows the vendor's own, too: then the vendor's number is what we think it is.
+     */
+    private Findings withoutStrangers(Findings found) throws IOException {
+        if (!found.isUsable() || hardware.pciFunctions(table.pciVendor()).isEmpty()) {
+            return found;
+        }
+        String own = String.format("0x%04x", table.pciVendor());
+        for (Device device : found.devices(table.title())) {
+            String vendor = hardware.vendorAt(device.address());
+            if (!vendor.isEmpty() && !vendor.equals(own)) {
+                return new Findings(
+                        found.values(),
+                        "it is another vendor's: its " + device.name() + " at " + device.address()
+                                + " is a device of PCI vendor " + vendor + ", not " + own);
+            }
+        }
+        return found;
     }
 
     /** The verdict where there is no hardware. */

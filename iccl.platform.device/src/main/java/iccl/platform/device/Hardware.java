@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -21,6 +22,8 @@ record Hardware(Path root) {
     /** Displays and 3D controllers, and processing accelerators; a vendor's other functions are its cards' sound. */
     private static final Pattern CLASSES = Pattern.compile("0x(03|12).*");
 
+    private static final Pattern ADDRESS = Pattern.compile("[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]");
+
     /** PCI addresses of a vendor's accelerators. */
     List<String> pciFunctions(int vendor) throws IOException {
         String wanted = String.format("0x%04x", vendor);
@@ -32,6 +35,14 @@ record Hardware(Path root) {
             }
         }
         return found;
+    }
+
+    /** The vendor of the function at an address as a runtime writes it, such as {@code 0x10de}; empty when there is none. */
+    String vendorAt(String address) {
+        String wanted = address.strip().toLowerCase(Locale.ROOT).replaceFirst("^0000(?=[0-9a-f]{4}:)", "");
+        return ADDRESS.matcher(wanted).matches()
+                ? read(root.resolve("sys/bus/pci/devices").resolve(wanted).resolve("vendor"))
+                : "";
     }
 
     /** The driver's files with such names; {@code *} stands for digits. */

@@ -54,7 +54,7 @@ final class HostCalls {
                 if (action != null) {
                     action.run();
                 }
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) { // also errors: the others are still due
                 LOG.error("An action that waited for a queue failed", e);
             }
         }

@@ -12,10 +12,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the files that may be a vendor's runtime, the likeliest first, and remembers where it looked. */
 final class LibrarySearch {
+    private static final Pattern NUMBER = Pattern.compile("\\d+");
+
     private final VendorTable table;
     private final Function<String, @Nullable String> environment;
     private final Set<Path> roots = new LinkedHashSet<>();
@@ -81,8 +84,15 @@ final class LibrarySearch {
                 entries.forEach(found::add);
             }
         }
-        found.sort(Comparator.reverseOrder());
+        found.sort(Comparator.comparing((Path folder) -> ordered(folder.getFileName().toString()))
+                .reversed());
         return found;
+    }
+
+    /** A name with its numbers made equally long, so that 10 comes after 9. */
+    private static String ordered(String name) {
+        return NUMBER.matcher(name).replaceAll(number -> "0".repeat(Math.max(0, 9 - number.group().length()))
+                + number.group());
     }
 
     /** For people: what was looked for, and where. */

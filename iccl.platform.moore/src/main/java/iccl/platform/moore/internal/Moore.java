@@ -10,7 +10,7 @@ final class Moore {
             .pciVendor(0x1ed5)
             .nodes("mtgpu*", "mtgpu.*")
             .rootVariables("MUSA_HOME", "MUSA_ROOT", "MUSA_PATH", "MUSA_INSTALL_PATH")
-            .roots("/usr/local/musa", "/usr/local/musa-*")
+            .roots("/usr/local/musa", "/usr/local/musa*")
             .folders("lib", "lib64")
             .libraries("libmusart.so.5", "libmusart.so.4", "libmusart.so.1", "libmusart.so")
             .visibleVariables("MUSA_VISIBLE_DEVICES")

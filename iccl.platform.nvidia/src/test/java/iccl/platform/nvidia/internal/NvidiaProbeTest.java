@@ -1,6 +1,8 @@
 package iccl.platform.nvidia.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import iccl.kernel.port.Verdict;
@@ -80,6 +82,38 @@ class NvidiaProbeTest {
     }
 
     @Test
+    void shouldAskALibraryOfAnInnocentNameWhoseDevicesItHas() throws IOException {
+        SimulatedMachine machine = new SimulatedMachine(folder, "nvidia", "iluvatar");
+        environment.putAll(machine.environment());
+        Path renamed = folder.resolve("libcudart.so.12");
+        Files.copy(machine.library("iluvatar"), renamed);
+        environment.put("ICCL_NVIDIA_LIBRARY", renamed.toString());
+        assertRefused(verdict(Nvidia.TABLE), "another vendor's", "0000:02:00.0", "0x1e3e, not 0x10de");
+    }
+
+    @Test
+    void shouldLookAgainWhatALibraryIsMadeOfWhenItHasBeenUsed() throws IOException {
+        SimulatedMachine machine = new SimulatedMachine(folder, "nvidia-with-late-thunk");
+        environment.putAll(machine.environment());
+        assertEquals(Verdict.Status.AVAILABLE, verdict(Nvidia.TABLE).status());
+        Files.copy(machine.library("nvidia"), folder.resolve("cuda/lib64/libixthunk.so"));
+        assertRefused(verdict(Nvidia.TABLE), "another vendor's: it needs libixthunk");
+    }
+
+    @Test
+    void shouldTakeTheNewestOfSeveralVersions() throws IOException {
+        SimulatedMachine machine = new SimulatedMachine(folder, "nvidia");
+        for (String version : new String[] {"9.2", "10.1", "10.10", "9.10"}) {
+            Files.copy(
+                    machine.library("nvidia"),
+                    Files.createDirectories(folder.resolve("sdk-" + version)).resolve("libcudart.so.12"));
+        }
+        environment.put("ICCL_HARDWARE_ROOT", folder.resolve("hardware").toString());
+        Verdict verdict = verdict(table().roots(folder + "/sdk-*").folders(""));
+        assertTrue(verdict.reason().contains("sdk-10.10/libcudart.so.12"), verdict.reason());
+    }
+
+    @Test
     void shouldSurviveALibraryThatCrashes() throws IOException {
         assertRefused(machineWith("nvidia-crashing"), "crashed", "signal 11", "step 'count'");
     }
@@ -102,6 +136,11 @@ class NvidiaProbeTest {
         Verdict verdict = machineWith("nvidia-without-host-function");
         assertEquals(Verdict.Status.AVAILABLE, verdict.status(), verdict.toString());
         assertTrue(verdict.reason().contains("no host callbacks"), verdict.reason());
+        try (SimulatedPlatform platform = SimulatedPlatform.open(Nvidia.TABLE, environment)) {
+            assertFalse(platform.callsHost());
+            long queue = platform.createQueue();
+            assertThrows(UnsupportedOperationException.class, () -> platform.callHost(queue, () -> {}));
+        }
     }
 
     @Test
