@@ -84,15 +84,16 @@ final class LibrarySearch {
                 entries.forEach(found::add);
             }
         }
-        found.sort(Comparator.comparing((Path folder) -> ordered(folder.getFileName().toString()))
+        found.sort(Comparator.comparing(
+                        (Path folder) -> ordered(folder.getFileName().toString()))
                 .reversed());
         return found;
     }
 
     /** A name with its numbers made equally long, so that 10 comes after 9. */
     private static String ordered(String name) {
-        return NUMBER.matcher(name).replaceAll(number -> "0".repeat(Math.max(0, 9 - number.group().length()))
-                + number.group());
+        return NUMBER.matcher(name)
+                .replaceAll(number -> "0".repeat(Math.max(0, 9 - number.group().length())) + number.group());
     }
 
     /** For people: what was looked for, and where. */

@@ -21,8 +21,7 @@ class MetaxProbeTest {
     @Test
     void shouldNotTakeAPartOfAnAddressForAKindOfMemory(@TempDir Path folder) throws IOException {
         Map<String, String> environment = new SimulatedMachine(folder, "metax-pointer-first").environment();
-        Verdict verdict =
-                SimulatedPlatform.probe(Metax.TABLE, environment).verdict();
+        Verdict verdict = SimulatedPlatform.probe(Metax.TABLE, environment).verdict();
         assertEquals(Verdict.Status.AVAILABLE, verdict.status(), verdict.toString());
         assertTrue(verdict.reason().contains("do not tell device from host"), verdict.reason());
     }
