@@ -109,7 +109,7 @@ class HierarchyTheoryTest {
                 memory.clear(send, bytes);
                 buffers.addAll(List.of(send, recv));
                 Workbench bench = new Workbench(ends.get(rank), memory, scratch, SEGMENT_BYTES);
-                Machine machine = new Hierarchy(maps.get(rank), engines.get(rank)).machine(bench);
+                Machine machine = new Hierarchy(maps.get(rank), engines.get(rank)).machine(bench, operation);
                 machine.start(new CollectiveCall(operation, send, recv, count, TYPE, op, 0), TAG, 0);
                 machines.add(machine);
             }

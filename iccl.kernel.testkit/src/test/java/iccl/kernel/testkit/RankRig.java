@@ -3,6 +3,7 @@ package iccl.kernel.testkit;
 import iccl.api.Buffer;
 import iccl.api.IcclException;
 import iccl.api.MemorySpace;
+import iccl.api.Operation;
 import iccl.kernel.internal.collective.Algorithm;
 import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.Scratch;
@@ -39,6 +40,8 @@ final class RankRig {
     static final long SEGMENT_BYTES = 64;
 
     private static final int TAGS = 1 << 14;
+    /** None, some or all. */
+    private static final long[] RELAYED_BYTES = {0, 200, Long.MAX_VALUE};
 
     /** Scratch that remembers how much was taken at once. */
     private final class RigScratch implements Scratch {
@@ -68,6 +71,18 @@ final class RankRig {
                 bytesNow -= bytes;
                 inner.give(address);
             }
+        }
+    }
+
+    /** An end that says that the ranks are on two nodes in turn. */
+    private static final class Scattered extends ForwardingEndpoint {
+        Scattered(Endpoint inner) {
+            super(inner);
+        }
+
+        @Override
+        public int nodeOf(int rank) {
+            return rank % 2;
         }
     }
 
@@ -108,8 +123,11 @@ final class RankRig {
                 .withBandwidth(0.01 + random.nextInt(10))
                 .withJitter(random.nextInt(5000))
                 .withEagerBytes(eagerBytes[random.nextInt(eagerBytes.length)]);
-        endpoints = network.openThreads(size);
+        // Of its own, so that the other choices stay what they were.
+        Random layout = new Random(seed + 1);
+        endpoints = scattered(network.openThreads(size), layout.nextInt(4) == 0);
         isAsking = random.nextBoolean();
+        long relayedBytes = RELAYED_BYTES[layout.nextInt(RELAYED_BYTES.length)];
         for (Endpoint endpoint : endpoints) {
             HostMemory own = new HostMemory(memory);
             NodeEngine engine = new NodeEngine(
@@ -123,13 +141,17 @@ final class RankRig {
             NodeEngine ofNode = new NodeEngine(
                     new PartEndpoint(endpoint, map.neighbours()), ofNeighbours, limits(), map.neighbours());
             nodeEngines.add(ofNode);
-            Hierarchy hierarchy = new Hierarchy(map, ofNode);
+            Hierarchy hierarchy = new Hierarchy(map, ofNode, relayedBytes);
             hierarchies.add(hierarchy);
             benches.add(new Workbench(endpoint, memory, new RigScratch(), SEGMENT_BYTES, shared(engine, hierarchy)));
         }
         // Else they copy from and to each other's memory, as processes do.
         NodeEngine.join(engines, random.nextBoolean());
         joinNodes();
+    }
+
+    private static List<Endpoint> scattered(List<Endpoint> ends, boolean isSo) {
+        return isSo ? ends.stream().<Endpoint>map(Scattered::new).toList() : ends;
     }
 
     private static SharedMachines shared(NodeEngine engine, Hierarchy hierarchy) {
@@ -145,8 +167,8 @@ final class RankRig {
             }
 
             @Override
-            public Machine hierarchical(Workbench bench) {
-                return hierarchy.machine(bench);
+            public Machine hierarchical(Workbench bench, Operation operation) {
+                return hierarchy.machine(bench, operation);
             }
         };
     }

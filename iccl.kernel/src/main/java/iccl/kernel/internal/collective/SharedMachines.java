@@ -1,5 +1,7 @@
 package iccl.kernel.internal.collective;
 
+import iccl.api.Operation;
+
 /** Makes machines that work through memory which the ranks share. */
 public interface SharedMachines {
     /** For ranks that share none. */
@@ -15,7 +17,7 @@ public interface SharedMachines {
         }
 
         @Override
-        public Machine hierarchical(Workbench bench) {
+        public Machine hierarchical(Workbench bench, Operation operation) {
             return collective();
         }
     };
@@ -26,6 +28,6 @@ public interface SharedMachines {
     /** For Send and Recv between ranks of a machine. */
     Machine message(Workbench bench);
 
-    /** For any collective of ranks on several machines, some of which share memory. */
-    Machine hierarchical(Workbench bench);
+    /** For a collective of ranks on several machines, some of which share memory. */
+    Machine hierarchical(Workbench bench, Operation operation);
 }

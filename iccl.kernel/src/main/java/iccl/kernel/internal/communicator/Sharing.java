@@ -156,8 +156,8 @@ final class Sharing implements SharedMachines {
     }
 
     @Override
-    public Machine hierarchical(Workbench bench) {
-        return hierarchy.machine(bench);
+    public Machine hierarchical(Workbench bench, Operation operation) {
+        return hierarchy.machine(bench, operation);
     }
 
     @Override

@@ -8,12 +8,19 @@ import java.util.Arrays;
  * many as every node has ranks; the ranks beyond have none.
  */
 public final class NodeMap {
+    /** From a node to another. */
+    private static final long ON_ONE_RAIL_BYTES = 16 * 1024;
+    /** From a node to all. */
+    private static final long ON_ONE_RAIL_BLOCKS = 64;
+
     private final int rank;
     private final int[] nodes;
     private final int[] places;
     private final int[][] members;
     private final int rails;
+    private final long largest;
     private final boolean isEven;
+    private final boolean isConsecutive;
 
     private NodeMap(int rank, int[] nodes, int[] places, int[][] members) {
         this.rank = rank;
@@ -21,7 +28,11 @@ public final class NodeMap {
         this.places = places;
         this.members = members;
         this.rails = Arrays.stream(members).mapToInt(node -> node.length).min().orElse(0);
+        this.largest =
+                Arrays.stream(members).mapToInt(node -> node.length).max().orElse(0);
         this.isEven = Arrays.stream(members).allMatch(node -> node.length == rails);
+        this.isConsecutive =
+                Arrays.stream(members).allMatch(node -> node[node.length - 1] - node[0] == node.length - 1);
     }
 
     public static NodeMap of(Endpoint endpoint) {
@@ -49,6 +60,11 @@ public final class NodeMap {
         return new NodeMap(endpoint.rank(), nodes, places, members);
     }
 
+    /** This rank. */
+    int rank() {
+        return rank;
+    }
+
     /** Ranks of the communicator. */
     int size() {
         return nodes.length;
@@ -62,6 +78,12 @@ public final class NodeMap {
         return rails;
     }
 
+    /** On how many rails blocks of that size are relayed: few small ones cost less on one than they would gain by several. */
+    int railsFor(long blockBytes) {
+        boolean isSmall = largest * largest * blockBytes <= ON_ONE_RAIL_BYTES && largest * size() <= ON_ONE_RAIL_BLOCKS;
+        return isSmall ? 1 : rails;
+    }
+
     /** Whether there are several nodes, of which one has several ranks. */
     public boolean hasTwoLevels() {
         return members.length > 1 && members.length < nodes.length;
@@ -70,6 +92,16 @@ public final class NodeMap {
     /** Whether all nodes have as many ranks, so that every rank has a rail. */
     public boolean isEven() {
         return isEven;
+    }
+
+    /** Whether the ranks of each node are consecutive, so that their blocks lie one after the other. */
+    boolean isConsecutive() {
+        return isConsecutive;
+    }
+
+    /** Ranks of a node. */
+    int population(int ofNode) {
+        return members[ofNode].length;
     }
 
     /** This rank's node. */

@@ -91,14 +91,14 @@ public final class Algorithms {
 
     private static void addHierarchical(List<Algorithm> all) {
         for (Operation operation : Operation.values()) {
-            if (!operation.isPointToPoint() && operation != Operation.ALL_TO_ALL) {
+            if (!operation.isPointToPoint()) {
                 all.add(new Algorithm(
                         operation,
                         HIERARCHICAL,
                         "through memory inside machines, messages between them",
                         !operation.isReducing(),
                         s -> HIERARCHICAL_SCORE,
-                        bench -> bench.shared().hierarchical(bench)));
+                        bench -> bench.shared().hierarchical(bench, operation)));
             }
         }
     }
