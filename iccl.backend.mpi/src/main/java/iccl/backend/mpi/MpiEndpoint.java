@@ -3,7 +3,6 @@ package iccl.backend.mpi;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
 import iccl.kernel.port.HostPlatform;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
@@ -27,21 +26,14 @@ final class MpiEndpoint implements Endpoint {
 
     private static final Logger LOG = LoggerFactory.getLogger(MpiEndpoint.class);
 
-    /** A look for a peer's abort comes each time this many tests found that they must wait. */
-    private static final int TESTS_PER_LOOK = 16;
-
     private final Context context;
     private final MpiCommunicator communicator;
     private final int[] nodes;
-    /** 1 where ranks are on other machines: what MPI has still to send there it sends in its calls only. */
-    private final int looksPerProbe;
-
     private final Lock lock;
     private final Traffic traffic;
+    private final AbortWatch watch;
 
     private State state = State.OPEN;
-    private int abortedBy = MpiCommunicator.NOBODY;
-    private int tests;
     private int subgroupsBeingMade;
 
     /**
@@ -51,9 +43,9 @@ final class MpiEndpoint implements Endpoint {
         this.context = context;
         this.communicator = communicator;
         this.nodes = nodes;
-        this.looksPerProbe = Arrays.stream(nodes).allMatch(node -> node == nodes[0]) ? TESTS_PER_LOOK : 1;
         this.lock = context.library().newLock();
         this.traffic = new Traffic(communicator, context.host());
+        this.watch = new AbortWatch(traffic, nodes);
     }
 
     /**
@@ -132,17 +124,11 @@ final class MpiEndpoint implements Endpoint {
             if (traffic.advance(handle)) {
                 return true;
             }
-            lookForAbort(TESTS_PER_LOOK);
+            watch.onTest();
             requireHealthy(handle);
             return false;
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void lookForAbort(int every) {
-        if (++tests % every == 0) {
-            abortedBy = traffic.lookForAbort();
         }
     }
 
@@ -157,14 +143,12 @@ final class MpiEndpoint implements Endpoint {
         if (state == State.ABORTED) {
             throw Failures.abortedHere();
         }
-        if (abortedBy != MpiCommunicator.NOBODY) {
-            throw Failures.abortedBy(abortedBy);
-        }
+        watch.requireNone();
     }
 
     /** The same, for an operation whose handle ends when this throws. */
     private void requireHealthy(int handle) {
-        if (state == State.ABORTED || abortedBy != MpiCommunicator.NOBODY) {
+        if (state == State.ABORTED || watch.hasSeenOne()) {
             traffic.discard(handle);
             requireHealthy();
         }
@@ -185,7 +169,7 @@ final class MpiEndpoint implements Endpoint {
     public void look(int peer) {
         lock.lock();
         try {
-            lookForAbort(looksPerProbe);
+            watch.onProbe();
             requireHealthy();
         } finally {
             lock.unlock();
@@ -208,7 +192,7 @@ final class MpiEndpoint implements Endpoint {
 
     private void requireNoAbort() {
         requireHealthy();
-        lookForAbort(TESTS_PER_LOOK);
+        watch.onTest();
     }
 
     private void enterSubgroup() {

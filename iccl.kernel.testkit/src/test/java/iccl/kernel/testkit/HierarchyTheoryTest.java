@@ -188,6 +188,24 @@ class HierarchyTheoryTest {
         }
     }
 
+    /** Four exchanges are in flight; nothing is sent twice, nor inside a node. */
+    @Test
+    void shouldRelaySmallBlocksOnce() {
+        for (int nodes : NODES) {
+            for (int ranksPerNode : RANKS_PER_NODE) {
+                try (Cluster cluster = new Cluster(nodes, ranksPerNode)) {
+                    double steps = cluster.run(Operation.ALL_TO_ALL, SMALL);
+                    String what = nodes + " nodes of " + ranksPerNode;
+                    assertEquals(Math.ceil(nodes / 4.0), steps, 0.2, "steps of " + what);
+                    double pairs = nodes * (nodes - 1.0) * ranksPerNode * ranksPerNode;
+                    double bytes =
+                            cluster.ends.stream().mapToDouble(end -> end.bytes).sum();
+                    assertEquals(pairs * SMALL * TYPE.bytes(), bytes, 1e-6, "bytes of " + what);
+                }
+            }
+        }
+    }
+
     private static double mostBytes(Cluster cluster) {
         return cluster.ends.stream().mapToDouble(end -> end.bytes).max().orElse(0);
     }

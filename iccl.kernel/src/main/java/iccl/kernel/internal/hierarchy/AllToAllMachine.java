@@ -27,9 +27,14 @@ final class AllToAllMachine implements Machine {
         this.current = relayed;
     }
 
+    /** As algorithms are chosen, by power of two. */
+    static boolean isRelayed(CollectiveCall call, long longestRelayed) {
+        return Long.highestOneBit(call.bytes()) <= longestRelayed;
+    }
+
     @Override
     public void start(CollectiveCall call, int tag, long nowNs) {
-        current = call.bytes() <= longestRelayed ? relayed : straight;
+        current = isRelayed(call, longestRelayed) ? relayed : straight;
         current.start(call, tag, nowNs);
     }
 

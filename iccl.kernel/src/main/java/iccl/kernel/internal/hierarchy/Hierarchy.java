@@ -6,20 +6,19 @@ import iccl.api.ReductionOp;
 import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.node.NodeEngine;
+import iccl.kernel.internal.select.Algorithms;
 import iccl.kernel.port.CollectiveCall;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the machines of a rank whose communicator has two levels. */
 public final class Hierarchy {
-    private static final long RELAYED_BYTES = 64 * 1024;
-
     private final NodeMap map;
     private final NodeEngine engine;
     private final long longestRelayed;
 
     /** With the limits that were found to be best. */
     public Hierarchy(NodeMap map, NodeEngine engine) {
-        this(map, engine, RELAYED_BYTES);
+        this(map, engine, Algorithms.RELAYED_BYTES);
     }
 
     /**
@@ -46,7 +45,7 @@ public final class Hierarchy {
             case REDUCE_SCATTER -> map.isEven() && exists(call.type(), call.op());
             case BROADCAST, BARRIER -> true;
             case ALL_GATHER, GATHER, SCATTER -> map.isEven();
-            case ALL_TO_ALL -> map.isConsecutive() || call.bytes() <= longestRelayed;
+            case ALL_TO_ALL -> map.isConsecutive() || AllToAllMachine.isRelayed(call, longestRelayed);
             case SEND, RECV -> false;
         };
     }

@@ -41,6 +41,10 @@ public final class Algorithms {
     public static final String HIERARCHICAL = "hierarchical";
 
     private static final long KIB = 1024;
+
+    /** How much a rank has for all in an AllToAll, up to which its blocks are relayed by others between machines. */
+    public static final long RELAYED_BYTES = 64 * KIB;
+
     private static final int SHARED_SCORE = 110;
     private static final int NATIVE_SCORE = 100;
     private static final int HIERARCHICAL_SCORE = 105;
@@ -97,10 +101,17 @@ public final class Algorithms {
                         HIERARCHICAL,
                         "through memory inside machines, messages between them",
                         !operation.isReducing(),
-                        s -> HIERARCHICAL_SCORE,
+                        Algorithms::scoreOfTwoLevels,
                         bench -> bench.shared().hierarchical(bench, operation)));
             }
         }
+    }
+
+    /** Large blocks of an AllToAll are messages between all ranks that are not neighbours, as the transport's own has them. */
+    private static int scoreOfTwoLevels(Situation situation) {
+        boolean isLargeExchange = situation.operation() == Operation.ALL_TO_ALL
+                && situation.bytes() > RELAYED_BYTES / situation.ranks();
+        return isLargeExchange ? NATIVE_SCORE - 1 : HIERARCHICAL_SCORE;
     }
 
     private static void addReductions(List<Algorithm> all) {
