@@ -109,8 +109,8 @@ public final class Algorithms {
 
     /** Large blocks of an AllToAll are messages between all ranks that are not neighbours, as the transport's own has them. */
     private static int scoreOfTwoLevels(Situation situation) {
-        boolean isLargeExchange = situation.operation() == Operation.ALL_TO_ALL
-                && situation.bytes() > RELAYED_BYTES / situation.ranks();
+        boolean isLargeExchange =
+                situation.operation() == Operation.ALL_TO_ALL && situation.bytes() > RELAYED_BYTES / situation.ranks();
         return isLargeExchange ? NATIVE_SCORE - 1 : HIERARCHICAL_SCORE;
     }
 
