@@ -64,6 +64,18 @@ class CommandLineIT {
         }
     }
 
+    @Test
+    void shouldStartRanksWithClassesThatAreShared(@TempDir Path cache) throws IOException {
+        Icclrun.run(Map.of("XDG_CACHE_HOME", cache.toString()), List.of("share-classes"))
+                .expectStatus(0);
+        Path loaded = cache.resolve("loaded");
+        Map<String, String> environment =
+                Map.of("XDG_CACHE_HOME", cache.toString(), "ICCL_JAVA_OPTS", "-Xlog:class+load:file=" + loaded);
+        Icclrun.run(environment, List.of("-n", "1", "-l", "none", "barrier")).expectStatus(0);
+        assertTrue(Files.readAllLines(loaded).stream()
+                .anyMatch(line -> line.matches(".*rank\\.RankMain source: shared objects file \\(top\\).*")));
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldCarryVariables(Launcher launcher) {

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param machine there
  * @param ranks how many share the machine
  * @param options of the user's for the JVM, as in a shell
+ * @param sharing options by which JVMs share classes, see {@link ClassArchive}
  */
-public record JavaCommand(Installation installation, Machine machine, int ranks, String options) {
+public record JavaCommand(Installation installation, Machine machine, int ranks, String options, List<String> sharing) {
     private static final long MIB = 1 << 20;
     /** What a rank has on its class path. */
     public static final List<String> LIBRARIES =
@@ -43,6 +44,7 @@ public record JavaCommand(Installation installation, Machine machine, int ranks,
         command.add("-XX:+UseSerialGC");
         command.add("-XX:-UsePerfData");
         command.add("-Xshare:auto");
+        command.addAll(sharing);
         command.add("-Xss512k");
         // A share of the machine: all ranks together must not drive it into swapping.
         long share = machine.memoryBytes() / ranks / MIB;

@@ -148,9 +148,9 @@ public final class Planner {
             Path jar = target.kind() == Target.Kind.SOURCE ? job.compiledProgram() : Path.of(target.name());
             List<String> program = new ArrayList<>(JavaCommand.program(target, jar));
             program.addAll(request.arguments());
-            return new JavaCommand(
-                            installation, machine, request.ranks(), environment.getOrDefault("ICCL_JAVA_OPTS", ""))
-                    .of(program, bindings);
+            String options = environment.getOrDefault("ICCL_JAVA_OPTS", "");
+            List<String> sharing = new ClassArchive(installation, machine, environment).options(options);
+            return new JavaCommand(installation, machine, request.ranks(), options, sharing).of(program, bindings);
         }
         List<String> command = new ArrayList<>();
         command.add(target.name());

@@ -130,9 +130,9 @@ final class ClusterPlanner {
         program.addAll(request.arguments());
         if (files.target().isJava()) {
             Installation installation = new Installation(files.home(placement.node()));
-            command.addAll(
-                    new JavaCommand(installation, machine(placement), placement.rankCount(), options.javaOptions())
-                            .of(program, bindings(placement, place)));
+            command.addAll(new JavaCommand(
+                            installation, machine(placement), placement.rankCount(), options.javaOptions(), List.of())
+                    .of(program, bindings(placement, place)));
         } else {
             command.addAll(program);
         }
