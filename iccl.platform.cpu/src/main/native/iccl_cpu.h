@@ -32,6 +32,7 @@ int64_t identityOf(int32_t file);
 // iccl_process.cc
 int32_t pull(int64_t to, int64_t process, int64_t from, int64_t bytes);
 int32_t push(int64_t process, int64_t to, int64_t from, int64_t bytes);
+bool fenceThreads();
 
 // iccl_arithmetic.cc; level, type and op are the numbers in kernels.h
 bool supports(int32_t level);

@@ -21,6 +21,16 @@ public interface HostPlatform extends Platform, Arithmetic {
     void clear(long address, long bytes);
 
     /**
+     * Makes every thread of this process that runs now pass a full memory fence before this returns; so others need none where
+     * they rarely meet anybody.
+     *
+     * @return false where the system has no such thing; nothing was done then
+     */
+    default boolean fenceThreads() {
+        return false;
+    }
+
+    /**
      * Calls a function of C that has no arguments and returns an int, if a library of this process has one of that name, and
      * lets all see it.
      *

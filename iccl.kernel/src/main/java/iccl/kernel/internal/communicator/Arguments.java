@@ -5,31 +5,44 @@ import iccl.api.Datatype;
 import iccl.api.Operation;
 import iccl.api.ReductionOp;
 import iccl.kernel.port.CollectiveCall;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the program gave, unchecked; any reference may be null, whatever the API says. A communicator uses one object again and
+ * What the program gave, unchecked; any reference may be null, whatever the API says. A communicator uses an object again and
  * again, so that an operation that the program waits for puts nothing on the heap.
  */
 final class Arguments {
-    /** The one object of a communicator; whoever comes while it is in use gets another. */
+    /** What the threads of a communicator use again, each its own: no thread waits for another's writes. */
     static final class Spare {
-        private final AtomicReference<@Nullable Arguments> spare = new AtomicReference<>(new Arguments());
+        private static final int THREADS = 8;
+
+        /** By thread; two that come to the same place take turns in it, and then there is garbage. */
+        private final @Nullable Arguments[] kept = new Arguments[THREADS];
 
         Arguments take() {
-            Arguments taken = spare.getAndSet(null);
-            return taken == null ? new Arguments() : taken;
+            long thread = Thread.currentThread().getId();
+            int place = (int) thread & THREADS - 1;
+            Arguments taken = kept[place];
+            if (taken == null || taken.thread != thread || taken.inUse) {
+                taken = new Arguments(thread);
+                kept[place] = taken;
+            }
+            taken.inUse = true;
+            return taken;
         }
 
         /** Lets go of the program's buffers, too. */
         void give(Arguments arguments) {
             arguments.send = null;
             arguments.recv = null;
-            spare.setRelease(arguments);
+            arguments.inUse = false;
         }
     }
 
+    /** Final, so that other threads see it, whatever else they see. */
+    private final long thread;
+
+    private boolean inUse;
     private final CollectiveCall call = new CollectiveCall();
     private Operation operation = Operation.BARRIER;
     private @Nullable Buffer send;
@@ -38,6 +51,18 @@ final class Arguments {
     private @Nullable Datatype type;
     private @Nullable ReductionOp op;
     private int root;
+
+    /**
+     * @param thread whose arguments they are
+     */
+    private Arguments(long thread) {
+        this.thread = thread;
+    }
+
+    /** Of the calling thread. */
+    Arguments() {
+        this(Thread.currentThread().getId());
+    }
 
     /** Takes the buffers and the kind of an operation; the rest follows. */
     Arguments of(Operation newOperation, @Nullable Buffer newSend, @Nullable Buffer newRecv) {

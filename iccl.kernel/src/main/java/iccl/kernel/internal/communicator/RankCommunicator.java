@@ -59,7 +59,8 @@ public final class RankCommunicator implements Communicator {
         Workbench bench = new Workbench(
                 blueprint.endpoint(), blueprint.memory().host(), scratch, settings.segmentBytes(), sharing);
         MachinePool machines = new MachinePool(bench);
-        driver = new Driver(blueprint.endpoint(), machines, label);
+        driver = new Driver(
+                blueprint.endpoint(), machines, label, blueprint.memory().host()::fenceThreads);
         Waiter waiter = new Waiter(new Backoff(neighbourhood.isCrowded(), neighbourhood.nodes() > 1));
         issuer = new Issuer(driver, machines, chooser, waiter, neighbourhood.isCrowded());
         life = new Life(driver, issuer, () -> giveBack(scratch));

@@ -4,6 +4,7 @@ import iccl.api.IcclException;
 import iccl.kernel.port.Endpoint;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Driver {
     private final Endpoint endpoint;
     private final String communicator;
-    private final Guard guard = new Guard();
+    private final Guard guard;
     private final Fate fate = new Fate();
     /** Of threads that found another one inside. */
     private final Queue<Task> submitted = new ConcurrentLinkedQueue<>();
@@ -27,8 +28,10 @@ public final class Driver {
 
     /**
      * @param communicator for messages: {@code rank 1 of world (4 ranks, local)}
+     * @param fence as {@link iccl.kernel.port.HostPlatform#fenceThreads}
      */
-    public Driver(Endpoint endpoint, MachineSource machines, String communicator) {
+    public Driver(Endpoint endpoint, MachineSource machines, String communicator, BooleanSupplier fence) {
+        this.guard = new Guard(fence);
         this.endpoint = endpoint;
         this.communicator = communicator;
         this.duty = new DutyCycle(endpoint, machines, communicator, fate);

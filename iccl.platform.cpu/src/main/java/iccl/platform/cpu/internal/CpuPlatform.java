@@ -191,6 +191,11 @@ public final class CpuPlatform implements HostPlatform {
     }
 
     @Override
+    public boolean fenceThreads() {
+        return CpuNative.fenceThreads();
+    }
+
+    @Override
     public OptionalInt ask(String function) {
         long answer = CpuNative.ask((function + "\0").getBytes(StandardCharsets.US_ASCII));
         return answer == (int) answer ? OptionalInt.of((int) answer) : OptionalInt.empty();

@@ -16,7 +16,7 @@ final class RawMemory {
     private RawMemory() {}
 
     static void copy(long to, long from, long bytes) {
-        if (isToCopy(to, from, bytes)) {
+        if (isToCopy(to, from, bytes) && !ShortCopies.copy(to, from, bytes)) {
             CpuNative.copy(to, from, bytes);
         }
     }

@@ -1,5 +1,6 @@
 package iccl.platform.cpu.internal;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,15 +10,23 @@ import iccl.api.IcclException;
 import iccl.api.MemorySpace;
 import iccl.api.ResultCode;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the cpu adds to the contract: mistakes that are noticed, and nothing that is left behind. */
 class CpuPlatformTest {
+    private static final long SEED = 20_261_130;
+
     private final CpuPlatform cpu = new CpuPlatform();
 
     @Test
@@ -68,6 +77,94 @@ class CpuPlatformTest {
         refuse(() -> cpu.queueIsIdle(99), "no queue 99");
         refuse(() -> cpu.eventIsDone(99), "no event 99");
         cpu.free(MemorySpace.HOST, address);
+    }
+
+    @Test
+    void shouldCopyAnyLengthAnywhere() {
+        Random random = new Random(SEED);
+        byte[] expected = new byte[20_000];
+        random.nextBytes(expected);
+        long address = cpu.allocate(MemorySpace.HOST, expected.length);
+        ByteBuffer view = cpu.view(address, expected.length);
+        view.put(0, expected);
+        byte[] found = new byte[expected.length];
+        for (int round = 0; round < 20_000; round++) {
+            int bytes = random.nextInt(random.nextBoolean() ? 100 : 6000);
+            int from = random.nextInt(expected.length - bytes);
+            int to = random.nextInt(expected.length - bytes); // overlaps often
+            cpu.copy(address + to, address + from, bytes);
+            System.arraycopy(expected, from, expected, to, bytes);
+            if (round % 100 == 0) {
+                view.get(0, found);
+                assertArrayEquals(expected, found, "seed " + SEED + ", round " + round);
+            }
+        }
+        cpu.free(MemorySpace.HOST, address);
+    }
+
+    private static final class Flags {
+        private static final VarHandle MINE;
+        private static final VarHandle YOURS;
+
+        static {
+            try {
+                MINE = MethodHandles.lookup().findVarHandle(Flags.class, "mine", int.class);
+                YOURS = MethodHandles.lookup().findVarHandle(Flags.class, "yours", int.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        @SuppressWarnings("UnusedVariable") // through MINE
+        private int mine;
+
+        @SuppressWarnings("UnusedVariable") // through YOURS
+        private int yours;
+
+        int writeMineReadYours(int value) {
+            MINE.setOpaque(this, value);
+            VarHandle.releaseFence(); // the compiler keeps the order, the processor may not
+            return (int) YOURS.getOpaque(this);
+        }
+
+        int writeYoursReadMine(int value, BooleanSupplier fence) {
+            YOURS.setOpaque(this, value);
+            assertTrue(fence.getAsBoolean());
+            return (int) MINE.getOpaque(this);
+        }
+    }
+
+    /** Each writes, then reads what the other wrote: at least one of them must see it. */
+    @Test
+    @Timeout(60)
+    void shouldMakeOtherThreadsPassAFence() throws InterruptedException {
+        Flags flags = new Flags();
+        int rounds = 100_000;
+        int[] seenHere = new int[rounds + 1];
+        int[] seenThere = new int[rounds + 1];
+        AtomicInteger round = new AtomicInteger();
+        AtomicInteger done = new AtomicInteger();
+        Thread other = new Thread(() -> {
+            for (int value = 1; value <= rounds; value++) {
+                while (round.get() < value) {
+                    Thread.onSpinWait();
+                }
+                seenThere[value] = flags.writeMineReadYours(value);
+                done.set(value);
+            }
+        });
+        other.start();
+        for (int value = 1; value <= rounds; value++) {
+            round.set(value);
+            seenHere[value] = flags.writeYoursReadMine(value, cpu::fenceThreads);
+            while (done.get() < value) {
+                Thread.onSpinWait();
+            }
+        }
+        other.join();
+        for (int value = 1; value <= rounds; value++) {
+            assertTrue(seenHere[value] == value || seenThere[value] == value, "round " + value);
+        }
     }
 
     @Test

@@ -70,6 +70,9 @@ public final class CpuNative {
     /** Copies into another process. */
     public static native int push(long process, long to, long from, long bytes);
 
+    /** Every thread of this process that runs now passes a full memory fence; false when the system cannot do that. */
+    public static native boolean fenceThreads();
+
     /** Whether the processor has the instructions of a level; the numbers here and below are those of {@code kernels.h}. */
     public static native boolean supports(int level);
 

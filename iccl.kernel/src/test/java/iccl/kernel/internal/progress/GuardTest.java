@@ -1,0 +1,181 @@
+package iccl.kernel.internal.progress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class GuardTest {
+    private static final int ENOUGH = 1000;
+
+    private final AtomicInteger fences = new AtomicInteger();
+    private final Guard guard = new Guard(this::fence);
+    private final ExecutorService other = Executors.newSingleThreadExecutor();
+
+    /** At a safepoint every thread has passed a fence. */
+    private boolean fence() {
+        Thread.getAllStackTraces();
+        fences.incrementAndGet();
+        return true;
+    }
+
+    @AfterEach
+    void stop() {
+        other.shutdownNow();
+    }
+
+    private <T> T elsewhere(Callable<T> work) throws Exception {
+        return other.submit(work).get(30, TimeUnit.SECONDS);
+    }
+
+    private void comeOften(Guard to) {
+        for (int i = 0; i < ENOUGH; i++) {
+            assertTrue(to.tryLock());
+            to.unlock();
+        }
+    }
+
+    @Test
+    void shouldKeepOthersOutWhileAThreadIsInside() throws Exception {
+        assertTrue(guard.tryLock());
+        assertTrue(guard.isLocked());
+        assertFalse(elsewhere(guard::tryLock));
+        guard.unlock();
+        assertFalse(guard.isLocked());
+        assertTrue(elsewhere(guard::tryLock));
+    }
+
+    @Test
+    void shouldKeepOthersOutWhileTheRegularIsInside() throws Exception {
+        comeOften(guard);
+        assertTrue(guard.tryLock());
+        assertTrue(guard.isLocked());
+        assertFalse(elsewhere(guard::tryLock));
+        assertFalse(elsewhere(() -> guard.within(TimeUnit.MILLISECONDS.toNanos(20), () -> {})));
+        guard.unlock();
+        assertFalse(guard.isLocked());
+        assertTrue(elsewhere(guard::tryLock));
+        assertFalse(guard.tryLock());
+    }
+
+    @Test
+    void shouldLetAnotherWaitUntilTheRegularHasLeft() throws Exception {
+        comeOften(guard);
+        assertTrue(guard.tryLock());
+        CountDownLatch inside = new CountDownLatch(1);
+        Future<?> waits = other.submit(() -> {
+            guard.lock();
+            inside.countDown();
+            guard.unlock();
+        });
+        assertFalse(inside.await(20, TimeUnit.MILLISECONDS));
+        guard.unlock();
+        waits.get(30, TimeUnit.SECONDS);
+        assertTrue(guard.tryLock());
+        guard.unlock();
+    }
+
+    @Test
+    void shouldLetTheThreadInsideEnterAgain() throws Exception {
+        for (int i = 0; i < ENOUGH; i++) {
+            assertTrue(guard.tryLock());
+            guard.lock();
+            assertTrue(guard.within(0, () -> {}));
+            guard.unlock();
+            assertTrue(guard.isLocked());
+            guard.unlock();
+            assertFalse(guard.isLocked());
+        }
+        assertTrue(guard.tryLock());
+        assertFalse(elsewhere(guard::tryLock)); // the regular is dismissed while it is inside
+        guard.lock();
+        guard.unlock();
+        assertFalse(elsewhere(guard::tryLock));
+        guard.unlock();
+        assertTrue(elsewhere(guard::tryLock));
+    }
+
+    @Test
+    void shouldNeedFencesOnlyWhenTheRegularChanges() throws Exception {
+        comeOften(guard);
+        int before = fences.get();
+        comeOften(guard);
+        assertEquals(before, fences.get());
+        elsewhere(() -> {
+            comeOften(guard);
+            return null;
+        });
+        assertTrue(fences.get() > before);
+    }
+
+    @Test
+    void shouldDoWithoutAShortWayWhereThereAreNoFences() throws Exception {
+        Guard plain = new Guard(() -> false);
+        comeOften(plain);
+        assertTrue(plain.tryLock());
+        assertFalse(elsewhere(plain::tryLock));
+        plain.unlock();
+        assertTrue(elsewhere(plain::tryLock));
+    }
+
+    @Test
+    void shouldStayInterruptedWhoWaited() throws Exception {
+        assertTrue(elsewhere(guard::tryLock));
+        Thread.currentThread().interrupt();
+        assertFalse(guard.within(TimeUnit.MILLISECONDS.toNanos(5), () -> {}));
+        assertTrue(Thread.interrupted());
+    }
+
+    private static final class Shared {
+        private long count; // plain: the guard is what makes it right
+    }
+
+    /** One comes all the time and gets the short way again and again; two disturb it. */
+    @Test
+    void shouldNeverLetTwoInside() throws Exception {
+        Shared shared = new Shared();
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        ExecutorService threads = Executors.newFixedThreadPool(3);
+        try {
+            List<Future<Long>> entries = new ArrayList<>();
+            entries.add(threads.submit(() -> enterUntil(end, shared, 0)));
+            entries.add(threads.submit(() -> enterUntil(end, shared, 300)));
+            entries.add(threads.submit(() -> enterUntil(end, shared, 700)));
+            long sum = 0;
+            for (Future<Long> each : entries) {
+                sum += each.get(30, TimeUnit.SECONDS);
+            }
+            assertEquals(sum, shared.count);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private long enterUntil(long end, Shared shared, long pauseMicros) throws InterruptedException {
+        long entries = 0;
+        while (System.nanoTime() < end) {
+            if (guard.tryLock()) {
+                shared.count++;
+                entries++;
+                guard.unlock();
+            }
+            if (pauseMicros > 0) {
+                TimeUnit.MICROSECONDS.sleep(pauseMicros);
+            }
+        }
+        return entries;
+    }
+}
