@@ -134,12 +134,19 @@ class CpuPlatformTest {
         }
     }
 
+    private void lookAround(int times) {
+        for (int i = 0; i < times; i++) {
+            VarHandle.acquireFence();
+        }
+    }
+
     /** Each writes, then reads what the other wrote: at least one of them must see it. */
     @Test
     @Timeout(60)
     void shouldMakeOtherThreadsPassAFence() throws InterruptedException {
         Flags flags = new Flags();
-        int rounds = 100_000;
+        Random random = new Random(SEED);
+        int rounds = 60_000;
         int[] seenHere = new int[rounds + 1];
         int[] seenThere = new int[rounds + 1];
         AtomicInteger round = new AtomicInteger();
@@ -156,6 +163,7 @@ class CpuPlatformTest {
         other.start();
         for (int value = 1; value <= rounds; value++) {
             round.set(value);
+            lookAround(random.nextInt(300)); // until the other one has seen it, too
             seenHere[value] = flags.writeYoursReadMine(value, cpu::fenceThreads);
             while (done.get() < value) {
                 Thread.onSpinWait();
