@@ -21,7 +21,7 @@ final class ProgressRig implements MachineSource, TaskOwner {
     final Deque<ScriptedMachine> machines = new ArrayDeque<>();
     final List<Machine> given = new ArrayList<>();
     final List<Task> ended = new ArrayList<>();
-    final Driver driver = new Driver(endpoint, this, COMMUNICATOR);
+    final Driver driver = new Driver(endpoint, this, COMMUNICATOR, () -> false);
 
     @Nullable
     RuntimeException thrownByTake;
