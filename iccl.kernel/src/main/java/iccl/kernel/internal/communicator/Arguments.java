@@ -5,6 +5,7 @@ import iccl.api.Datatype;
 import iccl.api.Operation;
 import iccl.api.ReductionOp;
 import iccl.kernel.port.CollectiveCall;
+import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +21,11 @@ final class Arguments {
         private final @Nullable Arguments[] kept = new Arguments[THREADS];
 
         Arguments take() {
-            long thread = Thread.currentThread().getId();
-            int place = (int) thread & THREADS - 1;
+            Thread thread = Thread.currentThread();
+            int place = System.identityHashCode(thread) & THREADS - 1;
             Arguments taken = kept[place];
-            if (taken == null || taken.thread != thread || taken.inUse) {
-                taken = new Arguments(thread);
+            if (taken == null || !taken.thread.refersTo(thread) || taken.inUse) {
+                taken = new Arguments();
                 kept[place] = taken;
             }
             taken.inUse = true;
@@ -39,8 +40,8 @@ final class Arguments {
         }
     }
 
-    /** Final, so that other threads see it, whatever else they see. */
-    private final long thread;
+    /** The one that made them and uses them. Final, so that others see it, whatever else they see. */
+    private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
 
     private boolean inUse;
     private final CollectiveCall call = new CollectiveCall();
@@ -51,18 +52,6 @@ final class Arguments {
     private @Nullable Datatype type;
     private @Nullable ReductionOp op;
     private int root;
-
-    /**
-     * @param thread whose arguments they are
-     */
-    private Arguments(long thread) {
-        this.thread = thread;
-    }
-
-    /** Of the calling thread. */
-    Arguments() {
-        this(Thread.currentThread().getId());
-    }
 
     /** Takes the buffers and the kind of an operation; the rest follows. */
     Arguments of(Operation newOperation, @Nullable Buffer newSend, @Nullable Buffer newRecv) {

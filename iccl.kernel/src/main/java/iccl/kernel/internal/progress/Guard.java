@@ -2,17 +2,22 @@ package iccl.kernel.internal.progress;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets one thread at a time into an endpoint; it may enter again inside. There is a lock, and a short way for the thread that
- * comes again and again and meets nobody, the regular: it says that it is inside, then looks whether it still is the regular. No
- * fence keeps its processor from looking first, and that is what makes the way short: a fence waits until all that was written
- * has left the processor. Who comes by the lock pays for both: it dismisses the regular, then makes all threads pass a fence.
- * Either the regular looks after that, and takes the lock as others do, or it is seen inside.
+ * comes again and again and meets nobody, the regular: it says on its seat that it is inside, then looks whether it still is the
+ * regular. No fence keeps its processor from looking first, and that is what makes the way short: a fence waits until all that was
+ * written has left the processor. Who comes by the lock pays for both: it dismisses the regular, then makes all threads pass a
+ * fence. Either the regular looks after that, and takes the lock as others do, or it is seen inside.
+ *
+ * <p>A thread that was stopped on the short way and goes on long after its dismissal writes on its own seat only, which nobody
+ * looks at any more once another thread has one.
  *
  * <p>Threads: all methods may be called by any thread.
  */
@@ -21,34 +26,60 @@ final class Guard {
     private static final int FIRST_STREAK = 64;
 
     private static final int LONGEST_STREAK = 1 << 20;
-    private static final long NOBODY = 0;
     private static final int SPINS = 1000;
     private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(50);
-    private static final VarHandle INSIDE;
+    /** For one look only: less than any time that passes. */
+    private static final long NO_PATIENCE = Long.MIN_VALUE;
 
-    static {
-        try {
-            INSIDE = MethodHandles.lookup().findVarHandle(Guard.class, "inside", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
+    /** Weak, since a communicator must not hold on to a program's thread that has ended. */
+    private static final class Seat extends WeakReference<Thread> {
+        private static final VarHandle INSIDE;
+
+        static {
+            try {
+                INSIDE = MethodHandles.lookup().findVarHandle(Seat.class, "inside", boolean.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        /** Whether its thread is inside by the short way; written by that thread. */
+        @SuppressWarnings("UnusedVariable") // through INSIDE
+        private boolean inside;
+        /** How often that thread has entered again. */
+        private int again;
+
+        Seat(Thread thread) {
+            super(thread);
+        }
+
+        boolean isTaken() {
+            return (boolean) INSIDE.getAcquire(this);
+        }
+
+        void take() {
+            INSIDE.setOpaque(this, true);
+        }
+
+        void leave() {
+            INSIDE.setRelease(this, false);
         }
     }
 
     private final ReentrantLock lock = new ReentrantLock();
     private final BooleanSupplier fence;
 
-    /** Who may take the short way; written by who has the lock. */
-    private volatile long regular = NOBODY;
-    /** Who is inside by the short way. */
-    @SuppressWarnings("UnusedVariable") // through INSIDE
-    private long inside = NOBODY;
-    /** How often that thread has entered again. */
-    private int again;
+    // Both are written by who has the lock.
+    /** The last that there was; another one comes only when its thread is not inside. */
+    private volatile @Nullable Seat seat;
+    /** The same, while its thread may take the short way. */
+    private volatile @Nullable Seat regular;
 
     // Guarded by the lock.
-    private long last = NOBODY;
+    private WeakReference<@Nullable Thread> last = new WeakReference<>(null);
     private int streak;
     private int wanted = FIRST_STREAK;
+    private boolean isFenceOwed;
 
     /**
      * @param fence makes all threads of the process pass a full memory fence; false when it cannot
@@ -57,19 +88,9 @@ final class Guard {
         this.fence = fence;
     }
 
-    /** Enters if nobody else is inside. */
+    /** Enters if nobody else is inside; it may say so wrongly when somebody just comes. */
     boolean tryLock() {
-        if (enterShort()) {
-            return true;
-        }
-        if (!lock.tryLock()) {
-            return false;
-        }
-        if (isAlone()) {
-            return true;
-        }
-        lock.unlock();
-        return false;
+        return enterShort() || (lock.tryLock() && awaitAlone(0, NO_PATIENCE));
     }
 
     /** Enters once nobody else is inside. */
@@ -78,16 +99,19 @@ final class Guard {
     }
 
     void unlock() {
-        if (isInsideShort(self())) {
-            leaveShort();
-        } else {
+        Seat own = ownSeat();
+        if (own == null || !own.isTaken()) {
             lock.unlock();
+        } else if (own.again > 0) {
+            own.again--;
+        } else {
+            own.leave();
         }
     }
 
     /** Whether a thread is inside. */
     boolean isLocked() {
-        return lock.isLocked() || (long) INSIDE.getAcquire(this) != NOBODY;
+        return lock.isLocked() || isSeatTaken();
     }
 
     /**
@@ -108,38 +132,36 @@ final class Guard {
         }
     }
 
-    private static long self() {
-        return Thread.currentThread().getId();
+    private @Nullable Seat ownSeat() {
+        Seat present = seat;
+        return present != null && present.refersTo(Thread.currentThread()) ? present : null;
     }
 
-    private boolean isInsideShort(long thread) {
-        return (long) INSIDE.getOpaque(this) == thread; // what this very thread wrote, or somebody else
+    private boolean isSeatTaken() {
+        Seat present = seat;
+        return present != null && present.isTaken();
     }
 
+    @SuppressWarnings("ReferenceEquality") // which seat it is
     private boolean enterShort() {
-        long self = self();
-        if (isInsideShort(self)) {
-            again++;
-            return true;
-        }
-        if (regular != self) {
+        Seat own = ownSeat();
+        if (own == null) {
             return false;
         }
-        INSIDE.setOpaque(this, self);
-        VarHandle.releaseFence(); // for the compiler; see above for the processor
-        if (regular == self) {
+        if (own.isTaken()) {
+            own.again++;
             return true;
         }
-        INSIDE.setRelease(this, NOBODY);
-        return false;
-    }
-
-    private void leaveShort() {
-        if (again > 0) {
-            again--;
-        } else {
-            INSIDE.setRelease(this, NOBODY);
+        if (regular != own) {
+            return false;
         }
+        own.take();
+        VarHandle.releaseFence(); // for the compiler; see above for the processor
+        if (regular == own) {
+            return true;
+        }
+        own.leave();
+        return false;
     }
 
     /** For who has the lock: whether nobody is inside by the short way, which is closed then, or open for the caller. */
@@ -147,29 +169,38 @@ final class Guard {
         if (lock.getHoldCount() > 1) {
             return true;
         }
-        long self = self();
-        if (regular != NOBODY && regular != self) {
-            regular = NOBODY;
+        Seat open = regular;
+        if (open != null && !open.refersTo(Thread.currentThread())) {
+            regular = null;
             wanted = Math.min(2 * wanted, LONGEST_STREAK);
-            if (!fence.getAsBoolean()) {
-                lock.unlock();
-                throw new IllegalStateException("the system can make threads pass a fence no more, and could before");
-            }
+            isFenceOwed = true;
         }
-        if ((long) INSIDE.getAcquire(this) != NOBODY) {
+        if (isFenceOwed) {
+            if (!fence.getAsBoolean()) {
+                throw new IllegalStateException("the system makes threads pass a fence no more, and did before");
+            }
+            isFenceOwed = false;
+        }
+        if (isSeatTaken()) {
             return false;
         }
-        count(self);
+        count();
         return true;
     }
 
-    private void count(long self) {
-        streak = self == last ? streak + 1 : 0;
-        last = self;
+    private void count() {
+        Thread self = Thread.currentThread();
+        if (last.refersTo(self)) {
+            streak++;
+        } else {
+            last = new WeakReference<>(self);
+            streak = 0;
+        }
         // Without fences nobody could be dismissed.
         if (streak == wanted && fence.getAsBoolean()) {
-            regular = self;
-            streak = 0;
+            Seat own = new Seat(self);
+            seat = own;
+            regular = own;
         }
     }
 
@@ -197,18 +228,31 @@ final class Guard {
 
     /** For who has the lock, which is given back when the other one does not leave in time. */
     private boolean awaitAlone(long begin, long patienceNs) {
-        int looks = 0;
-        while (!isAlone()) {
-            if (System.nanoTime() - begin > patienceNs) {
-                lock.unlock();
-                return false;
+        boolean isAlone = false;
+        boolean interrupted = false;
+        try {
+            isAlone = isAlone();
+            for (int looks = 0; !isAlone && System.nanoTime() - begin <= patienceNs; looks++) {
+                interrupted |= Thread.interrupted(); // with it nothing parks
+                pause(looks);
+                isAlone = isAlone();
             }
-            if (++looks < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                LockSupport.parkNanos(PAUSE_NS);
+            return isAlone;
+        } finally {
+            if (!isAlone) {
+                lock.unlock();
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
         }
-        return true;
+    }
+
+    private static void pause(int looks) {
+        if (looks < SPINS) {
+            Thread.onSpinWait();
+        } else {
+            LockSupport.parkNanos(PAUSE_NS);
+        }
     }
 }

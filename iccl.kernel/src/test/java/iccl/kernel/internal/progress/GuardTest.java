@@ -2,6 +2,7 @@ package iccl.kernel.internal.progress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -143,39 +144,73 @@ class GuardTest {
         private long count; // plain: the guard is what makes it right
     }
 
-    /** One comes all the time and gets the short way again and again; two disturb it. */
+    /** Early in a guard's life a thread gets the short way soon: so many guards, and all threads come often. */
     @Test
     void shouldNeverLetTwoInside() throws Exception {
-        Shared shared = new Shared();
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(3);
         ExecutorService threads = Executors.newFixedThreadPool(3);
         try {
-            List<Future<Long>> entries = new ArrayList<>();
-            entries.add(threads.submit(() -> enterUntil(end, shared, 0)));
-            entries.add(threads.submit(() -> enterUntil(end, shared, 300)));
-            entries.add(threads.submit(() -> enterUntil(end, shared, 700)));
-            long sum = 0;
-            for (Future<Long> each : entries) {
-                sum += each.get(30, TimeUnit.SECONDS);
+            while (System.nanoTime() < end) {
+                Guard fresh = new Guard(this::fence);
+                Shared shared = new Shared();
+                List<Future<Long>> entries = new ArrayList<>();
+                for (int thread = 0; thread < 3; thread++) {
+                    entries.add(threads.submit(() -> enterOften(fresh, shared)));
+                }
+                long sum = 0;
+                for (Future<Long> each : entries) {
+                    sum += each.get(30, TimeUnit.SECONDS);
+                }
+                assertEquals(sum, shared.count);
             }
-            assertEquals(sum, shared.count);
         } finally {
             threads.shutdownNow();
         }
     }
 
-    private long enterUntil(long end, Shared shared, long pauseMicros) throws InterruptedException {
+    private static long enterOften(Guard guard, Shared shared) {
         long entries = 0;
-        while (System.nanoTime() < end) {
+        for (int tries = 0; tries < 5000; tries++) {
             if (guard.tryLock()) {
                 shared.count++;
                 entries++;
                 guard.unlock();
             }
-            if (pauseMicros > 0) {
-                TimeUnit.MICROSECONDS.sleep(pauseMicros);
-            }
         }
         return entries;
+    }
+
+    /** Who was inside when it was dismissed is known to be, until it leaves; then it takes the lock like all others. */
+    @Test
+    void shouldGiveTheShortWayToOneAfterAnother() throws Exception {
+        comeOften(guard);
+        assertTrue(guard.tryLock());
+        assertFalse(elsewhere(guard::tryLock));
+        guard.unlock();
+        elsewhere(() -> {
+            comeOften(guard);
+            return guard.tryLock();
+        });
+        assertFalse(guard.tryLock());
+        assertTrue(guard.isLocked());
+        elsewhere(() -> {
+            guard.unlock();
+            return true;
+        });
+        assertFalse(guard.isLocked());
+        assertTrue(guard.tryLock());
+    }
+
+    @Test
+    void shouldKeepNobodyOutWhoComesAfterAFenceThatFailed() throws Exception {
+        AtomicInteger failures = new AtomicInteger();
+        Guard fragile = new Guard(() -> failures.getAndUpdate(left -> Math.max(0, left - 1)) == 0 && fence());
+        comeOften(fragile);
+        failures.set(1);
+        elsewhere(() -> assertThrows(IllegalStateException.class, fragile::tryLock));
+        int before = fences.get();
+        assertTrue(elsewhere(fragile::tryLock));
+        assertEquals(before + 1, fences.get()); // what is owed
+        assertFalse(fragile.tryLock());
     }
 }

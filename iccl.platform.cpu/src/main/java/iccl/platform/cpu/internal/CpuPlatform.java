@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
  * it.
  *
  * <p>An address is checked where that is cheap: what is freed, unmapped or reserved must be known here; what is copied or
- * reduced must not be 0. Any other wrong address ends the process, as in C.
+ * reduced must not be 0. Any other wrong address ends the process, as in C; of a file that was cut after it was mapped, a
+ * short copy may be an InternalError instead.
  */
 @Component(
         enabled = false,

@@ -21,7 +21,7 @@ final class ShortCopies {
 
     private static final int SHIFT = 30;
     private static final long OFFSET = (1L << SHIFT) - 1;
-    private static final int SLOTS = 64;
+    private static final int PLACES = 64;
 
     /** Final fields: may be found by any thread. */
     private static final class Region {
@@ -34,12 +34,12 @@ final class ShortCopies {
         }
     }
 
-    /** Those met last, by their lowest bits. */
-    private static final @Nullable Region[] MET = new Region[SLOTS];
+    /** Those met, by their lowest bits; for the first that comes to a place. */
+    private static final @Nullable Region[] MET = new Region[PLACES];
 
     private ShortCopies() {}
 
-    /** Whether it is copied; what overlaps, is long, or is at the very begin of the address space is not. */
+    /** Whether it is copied; what overlaps, is long, or is where no region is known is not. */
     static boolean copy(long to, long from, long bytes) {
         long distance = to - from;
         if (bytes > LONGEST || (distance < bytes && distance > -bytes) || to <= OFFSET || from <= OFFSET) {
@@ -47,6 +47,9 @@ final class ShortCopies {
         }
         ByteBuffer target = regionOf(to);
         ByteBuffer source = regionOf(from);
+        if (target == null || source == null) {
+            return false;
+        }
         int at = (int) (to & OFFSET);
         int read = (int) (from & OFFSET);
         if (bytes <= 64 && (bytes & 7) == 0) {
@@ -59,14 +62,15 @@ final class ShortCopies {
         return true;
     }
 
-    private static ByteBuffer regionOf(long address) {
+    /** Null when its place is another's: two that took turns in it would make a new one for each copy. */
+    private static @Nullable ByteBuffer regionOf(long address) {
         long number = address >>> SHIFT;
-        int slot = (int) number & SLOTS - 1;
-        Region region = MET[slot];
-        if (region == null || region.number != number) {
+        int place = (int) number & PLACES - 1;
+        Region region = MET[place];
+        if (region == null) {
             region = new Region(number);
-            MET[slot] = region;
+            MET[place] = region;
         }
-        return region.bytes;
+        return region.number == number ? region.bytes : null;
     }
 }

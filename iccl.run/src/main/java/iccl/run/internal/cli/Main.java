@@ -3,7 +3,6 @@ package iccl.run.internal.cli;
 import iccl.api.IcclException;
 import iccl.run.internal.cluster.Cluster;
 import iccl.run.internal.container.Installation;
-import iccl.run.internal.launch.ClassArchive;
 import iccl.run.internal.launch.Job;
 import iccl.run.internal.launch.Machine;
 import iccl.run.internal.launch.Plan;
@@ -76,18 +75,12 @@ public final class Main {
             return CleanCommand.run(arguments.subList(1, arguments.size()), ProcessText.environment());
         }
         if (first.equals("share-classes")) {
-            return shareClasses(ProcessText.environment());
+            return ShareClassesCommand.run(arguments.subList(1, arguments.size()), ProcessText.environment());
         }
         if (first.equals("bench")) {
             return BenchCommand.run(arguments.subList(1, arguments.size()), ProcessText.environment());
         }
         return launch(arguments, ProcessText.environment());
-    }
-
-    /** For whoever installs: from then on ranks on this machine start sooner. */
-    private static int shareClasses(Map<String, String> environment) throws IOException, InterruptedException {
-        new ClassArchive(Installation.find(), Machine.here(), environment).make();
-        return 0;
     }
 
     /** Runs a program as these words say. */

@@ -31,6 +31,7 @@ import picocli.CommandLine.Parameters;
             "       icclrun template                      a cluster.yaml to fill in",
             "       icclrun clean -c cluster.yaml         remove from the nodes what was deployed there",
             "       icclrun install --prefix DIR          lay it out for compilers: bin, lib, include",
+            "       icclrun share-classes                 let ranks on this machine start sooner",
             "       icclrun shell                         talk to a container"
         },
         description = {

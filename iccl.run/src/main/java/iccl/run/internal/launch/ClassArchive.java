@@ -118,11 +118,13 @@ public final class ClassArchive {
     /**
      * Makes it, unless it is there, and removes what was made of older files.
      *
+     * @return where it is
      * @throws UserMistake when this Java cannot
      */
-    public void make() throws IOException, InterruptedException {
-        if (find().isPresent()) {
-            return;
+    public Path make() throws IOException, InterruptedException {
+        Optional<Path> found = find();
+        if (found.isPresent()) {
+            return found.get();
         }
         Files.createDirectories(folder);
         Path fresh = Files.createTempFile(folder, place, ".tmp");
@@ -135,7 +137,9 @@ public final class ClassArchive {
             strictly.add("-Xshare:on");
             run(strictly);
             removeOthers();
-            Files.move(fresh, file(Files.size(fresh)), StandardCopyOption.ATOMIC_MOVE);
+            Path made = file(Files.size(fresh));
+            Files.move(fresh, made, StandardCopyOption.ATOMIC_MOVE);
+            return made;
         } finally {
             Files.deleteIfExists(fresh);
         }
