@@ -75,7 +75,7 @@ record NodeScripts(
                 .distinct()
                 .forEach(folder -> script.append(" \"$files/").append(folder).append('"'));
         script.append(" || return\n    : >\"$files/events\"\n");
-        appendLinks(script);
+        script.append(linking(links));
         for (int rank : place.ranks()) {
             for (String stream : streams) {
                 script.append(rank == place.firstRank() && stream.equals(streams.get(0)) ? "    mkfifo" : "")
@@ -101,11 +101,13 @@ record NodeScripts(
     }
 
     /** Those that keep their names, of a folder, in one go: each program that is started counts where nodes are many. */
-    private void appendLinks(StringBuilder script) {
+    static String linking(Map<String, String> links) {
+        StringBuilder script = new StringBuilder();
         Map<String, List<String>> together = new LinkedHashMap<>();
         links.forEach((name, path) -> {
-            boolean keepsName = name.endsWith(path.substring(path.lastIndexOf('/')));
-            String place = keepsName ? name.substring(0, name.lastIndexOf('/') + 1) : name;
+            int folderEnd = name.lastIndexOf('/') + 1;
+            boolean keepsName = name.substring(folderEnd).equals(path.substring(path.lastIndexOf('/') + 1));
+            String place = keepsName ? name.substring(0, folderEnd) : name;
             together.computeIfAbsent(place, key -> new ArrayList<>()).add(path);
         });
         together.forEach((place, paths) -> script.append("    ln -s ")
@@ -113,6 +115,7 @@ record NodeScripts(
                 .append(" \"$files/")
                 .append(place)
                 .append("\" || return\n"));
+        return script.toString();
     }
 
     /** The shell writes it by itself, without starting a program. */
