@@ -59,7 +59,8 @@ public final class ReportFiles implements AutoCloseable {
                     .close();
         }
         if (isNew) {
-            Files.delete(file);
+            // What was made now: a link that led to nothing is the user's.
+            Files.delete(file.toRealPath());
         }
     }
 

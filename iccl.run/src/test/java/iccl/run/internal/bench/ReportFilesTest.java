@@ -60,6 +60,19 @@ class ReportFilesTest {
     }
 
     @Test
+    void shouldLeaveALinkToNothingAsItIs() throws IOException {
+        Path target = folder.resolve("target.csv");
+        Path middle = Files.createSymbolicLink(folder.resolve("middle.csv"), Path.of("target.csv"));
+        Path link = Files.createSymbolicLink(folder.resolve("link.csv"), middle);
+        ReportFiles reports = csv(link);
+        assertTrue(Files.isSymbolicLink(link) && Files.isSymbolicLink(middle));
+        assertFalse(Files.exists(target));
+        reports.add("@file csv a");
+        reports.close();
+        assertEquals("a\n", Files.readString(target));
+    }
+
+    @Test
     void shouldGoOnWhenTheDiskIsFull() {
         ReportFiles reports = csv(Path.of("/dev/full"));
         reports.add("@file csv a");
