@@ -26,10 +26,35 @@ public final class ReportFiles implements AutoCloseable {
 
     /**
      * @param names of files, by the benchmark's option for the form, such as {@code --csv}
-     * @throws UserMistake for one that cannot be written
+     * @throws UserMistake for one that cannot be written, and for one that is to be written twice
      */
     public ReportFiles(Map<String, String> names) {
-        names.forEach((option, name) -> files.put(option, writable(option, name)));
+        names.forEach((option, name) -> {
+            Path file = writable(option, name);
+            files.forEach((other, earlier) -> {
+                if (isSame(file, earlier)) {
+                    throw new UserMistake(
+                            other + " and " + option + " name the same file: " + name, "name a file for each");
+                }
+            });
+            files.put(option, file);
+        });
+    }
+
+    private static boolean isSame(Path one, Path other) {
+        try {
+            return place(one).equals(place(other))
+                    || Files.isRegularFile(one) && Files.isRegularFile(other) && Files.isSameFile(one, other);
+        } catch (IOException e) {
+            // Gone since it was tried out; opening it will say so.
+            return false;
+        }
+    }
+
+    /** In its folder, by whatever name that was given. */
+    private static Path place(Path file) throws IOException {
+        Path folder = file.resolveSibling("").toRealPath();
+        return folder.resolve(file.getFileName());
     }
 
     /** @throws UserMistake when it cannot be written; it is left as it is */

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,26 @@ class ReportFilesTest {
         reports.add("@file csv a");
         reports.close();
         assertEquals("a\n", Files.readString(target));
+    }
+
+    private void refuse(Path csv, Path json) {
+        Map<String, String> names = new LinkedHashMap<>();
+        names.put("--json", json.toString());
+        names.put("--csv", csv.toString());
+        assertEquals(
+                "--json and --csv name the same file: " + csv,
+                assertThrows(UserMistake.class, () -> new ReportFiles(names)).getMessage());
+    }
+
+    @Test
+    void shouldRefuseOneFileForTwoForms() throws IOException {
+        Path file = folder.resolve("rows");
+        refuse(file, file);
+        refuse(file, folder.resolve("./rows"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+        Files.writeString(file, "old");
+        refuse(link, file);
+        assertEquals("old", Files.readString(file));
     }
 
     @Test
