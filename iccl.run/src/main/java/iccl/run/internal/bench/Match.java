@@ -100,6 +100,9 @@ public final class Match {
             if (signal != 0) {
                 return SIGNALLED + signal;
             }
+            if (status == 0 && !jobs.isHere()) {
+                reports.missUnwritten();
+            }
             return status == 0 && !reports.isComplete() ? INCOMPLETE : status;
         } finally {
             Partner.end(process);

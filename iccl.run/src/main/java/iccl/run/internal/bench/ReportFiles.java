@@ -132,6 +132,20 @@ public final class ReportFiles implements AutoCloseable {
         }
     }
 
+    /** Says which of them got nothing: a benchmark that ends well has sent at least a line for each. */
+    void missUnwritten() {
+        if (!isComplete) {
+            return;
+        }
+        files.forEach((option, file) -> {
+            if (!open.containsKey(option)) {
+                System.err.println("icclrun: " + option + " " + file + " was not written: none of rank 0's lines began with "
+                        + LINE + option.substring(2) + "; what comes in front of its output there?");
+                isComplete = false;
+            }
+        });
+    }
+
     /** Once: what is measured goes to the terminal all the same. */
     private void complain(String option, IOException failure) {
         if (isComplete) {

@@ -48,6 +48,25 @@ class ReportFilesTest {
     }
 
     @Test
+    void shouldMissAFormWithoutALine() {
+        Map<String, String> names = new LinkedHashMap<>();
+        names.put("--json", folder.resolve("rows.json").toString());
+        names.put("--csv", folder.resolve("rows.csv").toString());
+        ReportFiles reports = new ReportFiles(names);
+        reports.add("@file csv a");
+        reports.close();
+        assertTrue(reports.isComplete());
+        reports.missUnwritten();
+        assertFalse(reports.isComplete());
+
+        ReportFiles complete = csv(folder.resolve("rows.csv"));
+        complete.add("@file csv a");
+        complete.close();
+        complete.missUnwritten();
+        assertTrue(complete.isComplete());
+    }
+
+    @Test
     void shouldSayWhatCannotBeWritten() {
         assertEquals(
                 "--csv " + folder + " cannot be written: it is a folder",
