@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -25,6 +27,9 @@ import java.util.Optional;
  */
 public final class ClassArchive {
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    /** Making one takes a few times {@link #LIMIT} at most. */
+    private static final Duration LEFT_AFTER = Duration.ofHours(1);
+
     private static final int NAME_LENGTH = 16;
     private static final String SUFFIX = ".jsa";
     /** A program that is in every installation. */
@@ -159,11 +164,29 @@ public final class ClassArchive {
         }
     }
 
+    /** Also what was left of those that were killed while they made one; another may be at it now. */
     private void removeOthers() throws IOException {
+        Instant old = Instant.now().minus(LEFT_AFTER);
+        try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(folder, place + "*.tmp")) {
+            for (Path each : unfinished) {
+                if (isOlder(each, old)) {
+                    Files.deleteIfExists(each);
+                }
+            }
+        }
         try (DirectoryStream<Path> others = Files.newDirectoryStream(folder, place + "*" + SUFFIX)) {
             for (Path other : others) {
                 Files.deleteIfExists(other);
             }
+        }
+    }
+
+    private static boolean isOlder(Path file, Instant moment) throws IOException {
+        try {
+            return Files.getLastModifiedTime(file).toInstant().isBefore(moment);
+        } catch (NoSuchFileException e) {
+            // Finished meanwhile.
+            return false;
         }
     }
 }

@@ -1,11 +1,15 @@
 package iccl.run.internal.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +62,42 @@ class ClassArchiveTest {
     void shouldNotBeUsedWhenItWasCut() throws IOException {
         Files.write(makeArchive(5), new byte[4]);
         assertEquals(List.of(), archive().options(""));
+    }
+
+    /** What icclrun would leave: an archive where the JVM is told to make one. */
+    private void makeLauncher() throws IOException {
+        Path launcher = workshop.command("icclrun", "");
+        Files.writeString(launcher, """
+                #!/bin/sh
+                case $ICCL_JAVA_OPTS in
+                    *ArchiveClassesAtExit=*)
+                        file=${ICCL_JAVA_OPTS#*ArchiveClassesAtExit=}
+                        echo archive >"${file%% *}" ;;
+                esac
+                """);
+        Files.createDirectories(workshop.installation().home().resolve("bin"));
+        Files.move(launcher, workshop.installation().home().resolve("bin/icclrun"));
+    }
+
+    @Test
+    void shouldRemoveWhatWasLeftOfOthers() throws IOException, InterruptedException {
+        makeLauncher();
+        Path file = makeArchive(8);
+        String place = file.getFileName().toString().replaceFirst("-[0-9a-f]+-8[.]jsa$", "-");
+        Path fresh = Files.createFile(file.resolveSibling(place + "1.tmp"));
+        Path old = Files.createFile(file.resolveSibling(place + "2.tmp"));
+        Path stranger = Files.createFile(file.resolveSibling("classes-0-3.tmp"));
+        FileTime past = FileTime.from(Instant.now().minus(Duration.ofHours(2)));
+        Files.setLastModifiedTime(old, past);
+        Files.setLastModifiedTime(stranger, past);
+        Files.delete(file);
+        Path older = Files.createFile(file.resolveSibling(place + "older-5.jsa"));
+        archive().make();
+        assertTrue(Files.exists(file));
+        assertFalse(Files.exists(old));
+        assertFalse(Files.exists(older));
+        assertTrue(Files.exists(fresh), "another may be at it");
+        assertTrue(Files.exists(stranger), "of another installation");
     }
 
     @Test
