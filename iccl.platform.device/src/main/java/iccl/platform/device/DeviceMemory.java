@@ -109,21 +109,11 @@ final class DeviceMemory {
 
     /** Gives back what is on the devices; returns how many allocations of the host are left. */
     int close() {
-        IcclException first = null;
+        Failures failures = new Failures();
         for (Range range : ranges.removeAll(MemorySpace.DEVICE)) {
-            try {
-                release(range);
-            } catch (IcclException e) { // the others are to go all the same
-                if (first == null) {
-                    first = e;
-                } else {
-                    first.addSuppressed(e);
-                }
-            }
+            failures.attempt(() -> release(range));
         }
-        if (first != null) {
-            throw first;
-        }
+        failures.check();
         return ranges.count();
     }
 }

@@ -138,20 +138,26 @@ final class DeviceQueues {
 
     /** Waits for what the queues hold, and gives them and the events back. */
     void close() {
+        Failures failures = new Failures();
         try {
             for (Handle queue : queues.removeAll()) {
-                runtime.check(
-                        DeviceNative.finishQueue(runtime.number(), queue.device(), queue.value()),
-                        queue.device(),
-                        "finishing a queue");
-                destroyQueue(queue);
+                failures.attempt(() -> finishQueue(queue));
+                failures.attempt(() -> destroyQueue(queue));
             }
             for (Handle event : events.removeAll()) {
-                destroyEvent(event);
+                failures.attempt(() -> destroyEvent(event));
             }
         } finally {
             endCalls();
         }
+        failures.check();
+    }
+
+    private void finishQueue(Handle queue) {
+        runtime.check(
+                DeviceNative.finishQueue(runtime.number(), queue.device(), queue.value()),
+                queue.device(),
+                "finishing a queue");
     }
 
     /** Also where the device is broken: the thread would hold the bundle's classes. */
