@@ -1,20 +1,12 @@
 package iccl.run.internal.launch;
 
-import iccl.run.internal.text.Answer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,16 +26,8 @@ public final class MpiInstallations {
     private static final List<String> HYDRA_COMMANDS =
             List.of("mpiexec.hydra", "mpirun.mpich", "mpiexec.mpich", "mpirun", "mpiexec");
 
-    private static final Duration VERSION_LIMIT = Duration.ofSeconds(10);
-    /** How long one MPI is waited for when the other has answered. */
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
-
     private final Map<String, String> environment;
-    private final Map<Path, FutureTask<String>> answers = new ConcurrentHashMap<>();
-    /** Files that did not answer in time, by whatever name. */
-    private final Set<Path> late = ConcurrentHashMap.newKeySet();
-
-    private final List<Thread> askers = new CopyOnWriteArrayList<>();
+    private final VersionQuestions questions = new VersionQuestions();
 
     public MpiInstallations(Map<String, String> environment) {
         this.environment = environment;
@@ -117,47 +101,25 @@ public final class MpiInstallations {
      * that takes much longer than the other goes on being asked, until it is needed or {@link #abandon}.
      */
     public void ask(String wanted) throws InterruptedException {
-        List<Runnable> questions = new ArrayList<>();
+        List<Runnable> finders = new ArrayList<>();
         if (wanted.equals("auto") || wanted.equals("ompi")) {
-            questions.add(this::findOpenMpi);
+            finders.add(this::findOpenMpi);
         }
         if (wanted.equals("auto") || wanted.equals("mpich")) {
-            questions.add(this::findMpich);
+            finders.add(this::findMpich);
         }
-        Semaphore answered = new Semaphore(0);
-        for (Runnable question : questions) {
-            Thread asker = new Thread(
-                    () -> {
-                        question.run();
-                        answered.release();
-                    },
-                    "iccl-ask-mpi");
-            asker.setDaemon(true);
-            askers.add(asker);
-            asker.start();
-        }
-        if (!questions.isEmpty()) {
-            answered.acquire();
-            answered.tryAcquire(questions.size() - 1, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-        }
+        questions.ask(finders);
     }
 
     /** Ends those that are still being asked. */
     public void abandon() {
-        askers.forEach(Thread::interrupt);
-        for (Thread asker : askers) {
-            try {
-                asker.join(PATIENCE.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        questions.abandon();
     }
 
     private @Nullable Launcher first(List<String> names, Pattern version) {
         for (String name : names) {
             for (Path command : SearchPath.commands(name, environment)) {
-                Matcher matcher = version.matcher(answer(command));
+                Matcher matcher = version.matcher(questions.answer(command));
                 if (matcher.find()) {
                     return new Launcher(command, matcher.group(1));
                 }
@@ -166,55 +128,13 @@ public final class MpiInstallations {
         return null;
     }
 
-    /** Asks a command once, whoever wants to know. */
-    private String answer(Path command) {
-        FutureTask<String> task = new FutureTask<>(() -> question(command));
-        FutureTask<String> known = answers.putIfAbsent(command, task);
-        if (known == null) {
-            task.run();
-        }
-        return get(known == null ? task : known);
-    }
-
-    private static String get(FutureTask<String> task) {
-        try {
-            return task.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return "";
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        }
-    }
-
-    /** Empty when it cannot be run or hangs: then it is no launcher that we could use. */
-    private String question(Path command) {
-        try {
-            Path file = command.toRealPath();
-            if (late.contains(file)) {
-                return "";
-            }
-            Answer answer = Answer.of(List.of(command.toString(), "--version"), VERSION_LIMIT);
-            if (answer.isLate()) {
-                late.add(file);
-            }
-            return answer.isLate() ? "" : answer.text();
-        } catch (IOException e) {
-            return "";
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return "";
-        }
-    }
-
     /**
      * What the launchers among those that were asked said, a line each: size, time of change and path, a tab, the first two
      * lines. A node on which such a file is the same need not ask it. One that failed or was late here may do well there.
      */
     public String versions() {
         StringBuilder text = new StringBuilder();
-        answers.forEach((command, task) -> {
-            String answer = task.isDone() ? get(task) : "";
+        questions.answers().forEach((command, answer) -> {
             if (!OPEN_MPI.matcher(answer).find() && !HYDRA.matcher(answer).find()) {
                 return;
             }
