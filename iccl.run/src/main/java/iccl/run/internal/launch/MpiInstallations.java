@@ -111,7 +111,7 @@ public final class MpiInstallations {
         questions.ask(finders);
     }
 
-    /** Ends those that are still being asked. */
+    /** Ends those that are still being asked; from now on {@link #ask} asks none. */
     public void abandon() {
         questions.abandon();
     }

@@ -4,12 +4,12 @@ import iccl.run.internal.text.Answer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
@@ -29,38 +29,67 @@ final class VersionQuestions {
     /** Files that did not answer in time, by whatever name. */
     private final Set<Path> late = ConcurrentHashMap.newKeySet();
 
-    private final List<Thread> askers = new CopyOnWriteArrayList<>();
+    // Under the lock.
+    private final List<Thread> askers = new ArrayList<>();
+    private boolean isAbandoned;
 
-    /** Runs them at once; returns when one is done and the others have had a little longer. They go on if they need to. */
+    /**
+     * Runs them at once; returns when one is done and the others have had a little longer. They go on if they need to. Does
+     * nothing once they were abandoned.
+     *
+     * @throws IllegalStateException when one has failed; one that fails later fails anew for who needs its answer
+     */
     void ask(List<Runnable> questions) throws InterruptedException {
         Semaphore answered = new Semaphore(0);
+        List<FutureTask<String>> asked = new ArrayList<>();
         for (Runnable question : questions) {
-            Thread asker = new Thread(
-                    () -> {
-                        question.run();
-                        answered.release();
-                    },
-                    "iccl-ask-mpi");
-            asker.setDaemon(true);
-            askers.add(asker);
-            asker.start();
+            FutureTask<String> task = new FutureTask<>(question, "") {
+                /** However it ends. */
+                @Override
+                protected void done() {
+                    answered.release();
+                }
+            };
+            if (!start(task)) {
+                return;
+            }
+            asked.add(task);
         }
-        if (!questions.isEmpty()) {
+        if (!asked.isEmpty()) {
             answered.acquire();
-            answered.tryAcquire(questions.size() - 1, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            answered.tryAcquire(asked.size() - 1, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         }
+        asked.stream().filter(FutureTask::isDone).forEach(VersionQuestions::get);
     }
 
-    /** Ends those that go on. */
+    /** Whether it was not too late. */
+    private synchronized boolean start(Runnable question) {
+        if (isAbandoned) {
+            return false;
+        }
+        Thread asker = new Thread(question, "iccl-ask-mpi");
+        asker.setDaemon(true);
+        askers.add(asker);
+        asker.start();
+        return true;
+    }
+
+    /** Ends those that go on; from now on none starts. */
     void abandon() {
-        askers.forEach(Thread::interrupt);
-        for (Thread asker : askers) {
+        List<Thread> all = refuse();
+        all.forEach(Thread::interrupt);
+        for (Thread asker : all) {
             try {
                 asker.join(PATIENCE.toMillis());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    private synchronized List<Thread> refuse() {
+        isAbandoned = true;
+        return List.copyOf(askers);
     }
 
     /** Asks a command once, whoever wants to know. */

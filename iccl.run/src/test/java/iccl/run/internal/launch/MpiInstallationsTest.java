@@ -2,6 +2,7 @@ package iccl.run.internal.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -89,6 +90,24 @@ class MpiInstallationsTest {
         assertTrue(hanging.isAlive(), "it was waited for");
         mpi.abandon();
         hanging.onExit().get(5, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void shouldPassOnThatAQuestionFailed() throws IOException {
+        workshop.command("mpirun.openmpi", "mpirun (Open MPI) 99999999999");
+        assertThrows(IllegalStateException.class, () -> mpi.ask("ompi"));
+        assertThrows(NumberFormatException.class, mpi::findOpenMpi);
+        assertThrows(IllegalStateException.class, () -> mpi.ask("auto"));
+        assertEquals("4.0.2", mpi.mpich().version());
+    }
+
+    @Test
+    void shouldAskNoneOnceAbandoned() throws IOException, InterruptedException {
+        failing("mpirun.openmpi");
+        mpi.abandon();
+        mpi.ask("auto");
+        assertFalse(wasAsked("mpirun.openmpi"));
+        assertEquals("", mpi.versions());
     }
 
     @Test
