@@ -139,8 +139,9 @@ public final class ReportFiles implements AutoCloseable {
         }
         files.forEach((option, file) -> {
             if (!open.containsKey(option)) {
-                System.err.println("icclrun: " + option + " " + file + " was not written: none of rank 0's lines began with "
-                        + LINE + option.substring(2) + "; what comes in front of its output there?");
+                System.err.println(
+                        "icclrun: " + option + " " + file + " was not written: none of rank 0's lines began with "
+                                + LINE + option.substring(2) + "; does something there change its output?");
                 isComplete = false;
             }
         });

@@ -67,7 +67,9 @@ class ClassArchiveTest {
     /** What icclrun would leave: an archive where the JVM is told to make one. */
     private void makeLauncher() throws IOException {
         Path launcher = workshop.command("icclrun", "");
-        Files.writeString(launcher, """
+        Files.writeString(
+                launcher,
+                """
                 #!/bin/sh
                 case $ICCL_JAVA_OPTS in
                     *ArchiveClassesAtExit=*)
