@@ -5,6 +5,7 @@
 # is the newest in /usr/local/cuda*. Build first: mvn -q package -DskipTests. Then, on the machine:
 #     tar -xzf ARCHIVE.tar.gz && iccl-device/run.sh        (under five minutes; the exit status says whether all passed)
 set -eu
+case ${1-} in '' | -*) echo "usage: pack.sh ARCHIVE.tar.gz [LIBCUDART]" >&2; exit 2 ;; esac
 archive=$1 cudart=${2:-}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 limit=$((60 << 20))
