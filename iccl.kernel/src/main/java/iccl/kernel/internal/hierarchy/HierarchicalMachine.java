@@ -3,7 +3,7 @@ package iccl.kernel.internal.hierarchy;
 import iccl.api.IcclException;
 import iccl.api.Operation;
 import iccl.kernel.internal.collective.Blame;
-import iccl.kernel.internal.collective.StateMachine;
+import iccl.kernel.internal.collective.WatchfulMachine;
 import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.node.NodeSide;
 import iccl.kernel.port.CollectiveCall;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Rounds: those of the rail's algorithm for one rank per node. Bytes: a node sends what its ranks together would send if they
  * were one rank. Scratch: three chunks' parts, and the rail's. Chosen for nodes with several ranks.
  */
-final class HierarchicalMachine extends StateMachine<HierarchicalMachine.State> {
+final class HierarchicalMachine extends WatchfulMachine<HierarchicalMachine.State> {
     /** In the order of a healthy run. */
     enum State {
         IDLE,
@@ -52,10 +52,8 @@ final class HierarchicalMachine extends StateMachine<HierarchicalMachine.State> 
     /** How many chunks the rail has done. */
     private long railed;
 
-    private int idleSteps;
-
     HierarchicalMachine(Workbench bench, NodeMap map, NodeSide side) {
-        super(State.IDLE, State.DONE, State.FAILED);
+        super(State.IDLE, State.DONE, State.FAILED, side.stepsPerLook());
         this.bench = bench;
         this.map = map;
         this.side = side;
@@ -71,7 +69,6 @@ final class HierarchicalMachine extends StateMachine<HierarchicalMachine.State> 
         requireStartable();
         at(now);
         tag = withTag;
-        idleSteps = 0;
         railed = 0;
         hasShown = false;
         job.take(call);
@@ -95,29 +92,13 @@ final class HierarchicalMachine extends StateMachine<HierarchicalMachine.State> 
         become(State.MOVING, why);
     }
 
-    /** Anything but a failure that has a code is the driver's to tell. */
     @Override
-    public int step(long now) {
-        at(now);
-        try {
-            return advance();
-        } catch (IcclException e) {
-            fail(e);
-            return 1;
-        }
-    }
-
-    private int advance() {
+    protected int advance() {
         int work = 0;
         // Who was late before may be gone by now, and rightly so.
         side.forgetAwaited();
         while (work < MOST_WORK && advanceOnce()) {
             work++;
-        }
-        if (work > 0) {
-            idleSteps = 0;
-        } else if (!isFinished() && side.awaited() >= 0 && ++idleSteps % side.stepsPerLook() == 0) {
-            look();
         }
         return work;
     }
@@ -238,14 +219,10 @@ final class HierarchicalMachine extends StateMachine<HierarchicalMachine.State> 
         job.release();
     }
 
-    /** A peer that ends well raises its counter before it goes. */
-    private void look() {
-        try {
+    @Override
+    protected void look() {
+        if (side.awaited() != IcclException.NO_RANK) {
             side.look();
-        } catch (IcclException e) {
-            if (!advanceOnce()) {
-                throw e;
-            }
         }
     }
 

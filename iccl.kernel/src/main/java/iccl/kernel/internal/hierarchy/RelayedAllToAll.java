@@ -4,7 +4,7 @@ import iccl.api.IcclException;
 import iccl.api.Operation;
 import iccl.kernel.internal.collective.Blame;
 import iccl.kernel.internal.collective.PairwiseExchange;
-import iccl.kernel.internal.collective.StateMachine;
+import iccl.kernel.internal.collective.WatchfulMachine;
 import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.node.NodeSide;
 import iccl.kernel.port.CollectiveCall;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Messages: one between any two nodes on each rail. Bytes of a rail's rank: what its node has for the ranks elsewhere that the
  * rail serves. Scratch: those, and as much that comes in; one more send buffer in place, if that is longer than a slot.
  */
-final class RelayedAllToAll extends StateMachine<RelayedAllToAll.State> {
+final class RelayedAllToAll extends WatchfulMachine<RelayedAllToAll.State> {
     /** In the order of a healthy run. */
     enum State {
         IDLE,
@@ -41,10 +41,9 @@ final class RelayedAllToAll extends StateMachine<RelayedAllToAll.State> {
     private final @Nullable PairwiseExchange rail;
 
     private int tag;
-    private int idleSteps;
 
     RelayedAllToAll(Workbench bench, NodeMap map, NodeSide side) {
-        super(State.IDLE, State.DONE, State.FAILED);
+        super(State.IDLE, State.DONE, State.FAILED, side.stepsPerLook());
         this.map = map;
         this.side = side;
         this.relay = new Relay(bench, map, side);
@@ -61,7 +60,6 @@ final class RelayedAllToAll extends StateMachine<RelayedAllToAll.State> {
         requireStartable();
         at(now);
         tag = nextTag;
-        idleSteps = 0;
         if (next.count() == 0) {
             become(State.DONE, "nothing to exchange");
         } else {
@@ -70,29 +68,13 @@ final class RelayedAllToAll extends StateMachine<RelayedAllToAll.State> {
         }
     }
 
-    /** Anything but a failure that has a code is the driver's to tell. */
     @Override
-    public int step(long now) {
-        at(now);
-        try {
-            return advance();
-        } catch (IcclException e) {
-            fail(e);
-            return 1;
-        }
-    }
-
-    private int advance() {
+    protected int advance() {
         int work = 0;
         // Who was late before may be gone by now, and rightly so.
         side.forgetAwaited();
         while (advanceOnce()) {
             work++;
-        }
-        if (work > 0) {
-            idleSteps = 0;
-        } else if (!isFinished() && side.awaited() >= 0 && ++idleSteps % side.stepsPerLook() == 0) {
-            look();
         }
         return work;
     }
@@ -183,14 +165,10 @@ final class RelayedAllToAll extends StateMachine<RelayedAllToAll.State> {
         relay.release();
     }
 
-    /** A peer that ends well raises its counter before it goes. */
-    private void look() {
-        try {
+    @Override
+    protected void look() {
+        if (side.awaited() != IcclException.NO_RANK) {
             side.look();
-        } catch (IcclException e) {
-            if (!advanceOnce()) {
-                throw e;
-            }
         }
     }
 

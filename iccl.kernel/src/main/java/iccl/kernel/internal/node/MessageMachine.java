@@ -6,7 +6,7 @@ import iccl.api.ResultCode;
 import iccl.kernel.internal.collective.Blame;
 import iccl.kernel.internal.collective.Machine;
 import iccl.kernel.internal.collective.PointToPoint;
-import iccl.kernel.internal.collective.StateMachine;
+import iccl.kernel.internal.collective.WatchfulMachine;
 import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A Send or a Recv between ranks of a machine. A short message lies in their channel; of a longer one the receiver copies
  * straight out of the sender's buffer. Where it cannot come to that, the message goes through the transport.
  */
-final class MessageMachine extends StateMachine<MessageMachine.State> {
+final class MessageMachine extends WatchfulMachine<MessageMachine.State> {
     /** In the order of a healthy run. */
     enum State {
         IDLE,
@@ -39,27 +39,24 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
     private final Channels channels;
     private final Machine transport;
     private final int[] places;
-    private final NodeLimits limits;
     private final CollectiveCall call = new CollectiveCall();
     private final Copying copying;
 
     private int tag;
     private @Nullable Channel channel;
     private long number;
-    private int idleSteps;
 
     /**
      * @param channels between the ranks of the machine
      * @param places for each rank of the machine: which one it is there
      */
     MessageMachine(Workbench bench, Channels channels, int[] places, NodeLimits limits) {
-        super(State.IDLE, State.DONE, State.FAILED);
+        super(State.IDLE, State.DONE, State.FAILED, limits.stepsPerLook());
         this.endpoint = bench.endpoint();
         this.channels = channels;
         this.transport = new PointToPoint(bench);
         this.places = places;
         this.copying = new Copying(channels.host());
-        this.limits = limits;
     }
 
     @Override
@@ -68,30 +65,12 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
         call.assign(next);
         at(now);
         tag = nextTag;
-        idleSteps = 0;
         channel = null;
         become(next.operation() == Operation.SEND ? State.ENTERING : State.EXPECTING, "started");
     }
 
-    /** Anything but a failure that has a code is the driver's to tell. */
     @Override
-    public int step(long now) {
-        at(now);
-        try {
-            int work = advance();
-            if (work > 0) {
-                idleSteps = 0;
-            } else if (!isFinished() && ++idleSteps % limits.stepsPerLook() == 0) {
-                look();
-            }
-            return work;
-        } catch (IcclException e) {
-            fail(e);
-            return 1;
-        }
-    }
-
-    private int advance() {
+    protected int advance() {
         return switch (state()) {
             case ENTERING -> enter();
             case OFFERING -> awaitReceiver();
@@ -243,17 +222,10 @@ final class MessageMachine extends StateMachine<MessageMachine.State> {
         return work;
     }
 
-    /** A peer that ends well does what it has to before it goes. */
-    private void look() {
-        if (state() == State.PASSING) {
-            return;
-        }
-        try {
+    @Override
+    protected void look() {
+        if (state() != State.PASSING) {
             endpoint.look(peer());
-        } catch (IcclException e) {
-            if (advance() == 0) {
-                throw e;
-            }
         }
     }
 

@@ -3,7 +3,7 @@ package iccl.kernel.internal.node;
 import iccl.api.IcclException;
 import iccl.api.Operation;
 import iccl.kernel.internal.collective.Blame;
-import iccl.kernel.internal.collective.StateMachine;
+import iccl.kernel.internal.collective.WatchfulMachine;
 import iccl.kernel.port.CollectiveCall;
 import iccl.kernel.port.Endpoint;
 
@@ -11,7 +11,7 @@ import iccl.kernel.port.Endpoint;
  * One operation between the ranks of a machine, through the memory that they share. One runs at a time, in issue order: all
  * have the same board. It holds nothing while it runs.
  */
-final class NodeMachine extends StateMachine<NodeMachine.State> {
+final class NodeMachine extends WatchfulMachine<NodeMachine.State> {
     /** In the order of a healthy run. */
     enum State {
         IDLE,
@@ -40,10 +40,9 @@ final class NodeMachine extends StateMachine<NodeMachine.State> {
     private boolean asks;
     private long items;
     private long item;
-    private int idleSteps;
 
     NodeMachine(NodeEngine.Parts parts, NodeLimits limits) {
-        super(State.IDLE, State.DONE, State.FAILED);
+        super(State.IDLE, State.DONE, State.FAILED, limits.stepsPerLook());
         this.endpoint = parts.endpoint();
         this.exchange = parts.exchange();
         this.slots = parts.slots();
@@ -59,7 +58,6 @@ final class NodeMachine extends StateMachine<NodeMachine.State> {
         call.assign(next);
         at(now);
         item = 0;
-        idleSteps = 0;
         if (next.count() == 0 && next.operation() != Operation.BARRIER) {
             become(State.DONE, "nothing to exchange");
             return;
@@ -69,30 +67,14 @@ final class NodeMachine extends StateMachine<NodeMachine.State> {
         become(State.ENTERING, "started");
     }
 
-    /** Anything but a failure that has a code is the driver's to tell. */
     @Override
-    public int step(long now) {
-        at(now);
-        try {
-            return advance();
-        } catch (IcclException e) {
-            fail(e);
-            return 1;
-        }
-    }
-
-    private int advance() {
+    protected int advance() {
         int work = 0;
         while (advanceOnce()) {
             work++;
             if (state() == State.WORKING || isFinished()) {
-                return work;
+                break;
             }
-        }
-        if (work > 0) {
-            idleSteps = 0;
-        } else if (!isFinished() && ++idleSteps % limits.stepsPerLook() == 0) {
-            look();
         }
         return work;
     }
@@ -177,15 +159,9 @@ final class NodeMachine extends StateMachine<NodeMachine.State> {
         return true;
     }
 
-    /** A peer that ends well raises its counter before it goes. */
-    private void look() {
-        try {
-            endpoint.look(exchange.awaited());
-        } catch (IcclException e) {
-            if (!advanceOnce()) {
-                throw e;
-            }
-        }
+    @Override
+    protected void look() {
+        endpoint.look(exchange.awaited());
     }
 
     @Override
