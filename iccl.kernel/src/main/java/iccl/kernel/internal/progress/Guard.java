@@ -177,7 +177,7 @@ final class Guard {
         }
         if (isFenceOwed) {
             if (!fence.getAsBoolean()) {
-                throw new IllegalStateException("the system makes threads pass a fence no more, and did before");
+                stopAllThreads();
             }
             isFenceOwed = false;
         }
@@ -186,6 +186,15 @@ final class Guard {
         }
         count();
         return true;
+    }
+
+    /**
+     * For a system that could make threads pass a fence when the regular got its way, and cannot any more: it is out of memory, or
+     * the process has shut itself in. HotSpot stops all threads to look at their stacks: one that runs Java code passes a fence
+     * then, and one that runs native code has told of everything that it wrote before.
+     */
+    private static void stopAllThreads() {
+        Thread.getAllStackTraces();
     }
 
     private void count() {

@@ -4,7 +4,7 @@ import iccl.kernel.port.Endpoint;
 import org.jspecify.annotations.Nullable;
 
 /** An endpoint without messages, whose ends are counted. */
-final class CountingEndpoint implements Endpoint {
+public final class CountingEndpoint implements Endpoint {
     int aborts;
     int closes;
 
