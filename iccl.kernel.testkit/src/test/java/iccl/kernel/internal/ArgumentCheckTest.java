@@ -79,6 +79,11 @@ class ArgumentCheckTest {
     void shouldRefuseNegativeAndUncountableCounts() {
         assertRefused(
                 ResultCode.INVALID_ARGUMENT,
+                () -> rank1.explain(Operation.ALL_GATHER, Long.MAX_VALUE / 2, INT, null),
+                "AllGather",
+                "more bytes than a long can count");
+        assertRefused(
+                ResultCode.INVALID_ARGUMENT,
                 () -> rank1.allGather(four, eight, -1, INT, null),
                 "count = -1 is negative");
         assertRefused(

@@ -51,7 +51,9 @@ final class ArgumentCheck {
         if (operation == null) {
             throw new IcclException(ResultCode.INVALID_ARGUMENT, "explain on " + communicator + ": operation is null");
         }
-        Datatype known = checkKind(operation, new Arguments().with(count, type, op, 0));
+        Arguments arguments = new Arguments().of(operation, null, null).with(count, type, op, 0);
+        Datatype known = checkKind(operation, arguments);
+        totalBytes(arguments, known);
         return new CollectiveCall(operation, 0, 0, count, known, operation.isReducing() ? op : null, 0);
     }
 

@@ -235,8 +235,7 @@ final class Issuer implements TaskOwner {
     int takeTag(CollectiveCall call) {
         int tag = tags.take(call);
         while (tag == Tags.NONE) {
-            int before = open.get();
-            waiter.await(driver, () -> open.get() < before || driver.failure() != null);
+            waiter.await(driver, () -> tags.hasNext(call) || driver.failure() != null);
             IcclException failure = driver.failure();
             if (failure != null) {
                 throw Failures.because(failure, call.operation(), driver.communicator());

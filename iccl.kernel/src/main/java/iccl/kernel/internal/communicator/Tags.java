@@ -42,6 +42,11 @@ public final class Tags {
         return sequence(call).take();
     }
 
+    /** Whether the next tag for such a call is free. */
+    synchronized boolean hasNext(CollectiveCall call) {
+        return sequence(call).hasNext();
+    }
+
     /** The next {@link MessageTag} for a send or a receive. */
     synchronized int count(CollectiveCall call) {
         if (call.root() >= sent.length) {
@@ -79,8 +84,12 @@ public final class Tags {
             this.length = length;
         }
 
+        boolean hasNext() {
+            return !inUse.get(next);
+        }
+
         int take() {
-            if (inUse.get(next)) {
+            if (!hasNext()) {
                 return NONE;
             }
             int taken = next;

@@ -44,6 +44,12 @@ public final class Configuration implements Tunables {
      */
     public Settings settings() {
         Settings known = settings;
+        return known == null ? readFirst() : known;
+    }
+
+    /** What is read must not come after what is {@link #update set} meanwhile. */
+    private synchronized Settings readFirst() {
+        Settings known = settings;
         if (known == null) {
             known = read(configured);
             settings = known;

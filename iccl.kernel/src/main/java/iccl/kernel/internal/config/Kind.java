@@ -15,6 +15,7 @@ enum Kind {
     BYTES_OR_NONE("0, or bytes, 16 or more, also with K, M or G (2^10, 2^20, 2^30): 64M");
 
     private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
+    private static final BigDecimal LEAST_SECONDS = new BigDecimal("1e-9");
     private static final BigDecimal MOST_SECONDS = BigDecimal.valueOf(1_000_000_000L);
     private static final long LEAST_BYTES = 16;
 
@@ -63,7 +64,8 @@ enum Kind {
 
     private static long seconds(String text) {
         BigDecimal value = new BigDecimal(text);
-        if (value.signum() < 0 || value.compareTo(MOST_SECONDS) > 0) {
+        boolean isTooShort = value.signum() != 0 && value.compareTo(LEAST_SECONDS) < 0; // would be no limit at all
+        if (isTooShort || value.compareTo(MOST_SECONDS) > 0) {
             throw new IllegalArgumentException(text);
         }
         return value.multiply(NANOS).longValue();

@@ -50,7 +50,9 @@ class TagsTest {
             tags.give(send, tag);
         }
         assertEquals(Tags.NONE, tags.take(send));
+        assertFalse(tags.hasNext(send));
         tags.give(send, first);
+        assertTrue(tags.hasNext(send));
         assertEquals(first, tags.take(send));
     }
 }

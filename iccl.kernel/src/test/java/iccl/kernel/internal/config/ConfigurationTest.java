@@ -10,7 +10,9 @@ import iccl.api.ResultCode;
 import iccl.kernel.port.Tunables;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -54,11 +56,45 @@ class ConfigurationTest {
         assertFalse(configuration.settings().explain());
     }
 
+    /** What is set while another thread reads for the first time. */
+    @Test
+    @Timeout(60)
+    void shouldNotForgetWhatIsSetMeanwhile() throws Exception {
+        CountDownLatch reads = new CountDownLatch(1);
+        CountDownLatch mayRead = new CountDownLatch(1);
+        Configuration slow = new Configuration(
+                name -> {
+                    reads.countDown();
+                    await(mayRead);
+                    return null;
+                },
+                environment::get);
+        Thread reader = new Thread(slow::settings);
+        reader.start();
+        reads.await();
+        Thread setter = new Thread(() -> slow.update(Map.of("iccl.timeout", "2")));
+        setter.start();
+        setter.join(200);
+        mayRead.countDown();
+        reader.join();
+        setter.join();
+        assertEquals(2_000_000_000L, slow.settings().timeoutNs());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "ICCL_TIMEOUT, soon, seconds",
         "ICCL_TIMEOUT, -1, seconds",
         "ICCL_TIMEOUT, 1e30, seconds",
+        "ICCL_TIMEOUT, 0.0000000001, seconds",
         "ICCL_TIMEOUT_INIT, 1s, seconds",
         "ICCL_SCRATCH, 15, bytes",
         "ICCL_SCRATCH, 9999999999999G, bytes",
