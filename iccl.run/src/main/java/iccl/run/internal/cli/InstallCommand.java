@@ -2,6 +2,7 @@ package iccl.run.internal.cli;
 
 import iccl.run.internal.container.Installation;
 import iccl.run.internal.install.Prefix;
+import iccl.run.internal.launch.ShellText;
 import iccl.run.internal.launch.UserMistake;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -59,10 +60,12 @@ final class InstallCommand {
             new Prefix(root).take(Installation.find());
         } catch (FileSystemException e) {
             throw new UserMistake(
-                    "cannot install to " + root + ": " + e, "may you write there, and is there room on the disk?");
+                    "cannot install to " + root + (e.getReason() == null ? "" : ": " + e.getReason()),
+                    "may you write there, and is there room on the disk?");
         }
         System.out.println("installed in " + root + ". Where that is none of the usual places:");
-        System.out.println("  export PATH=" + root + "/bin:$PATH PKG_CONFIG_PATH=" + root + "/lib/pkgconfig");
+        String quoted = ShellText.quote(root.toString());
+        System.out.println("  export PATH=" + quoted + "/bin:$PATH PKG_CONFIG_PATH=" + quoted + "/lib/pkgconfig");
         return 0;
     }
 }

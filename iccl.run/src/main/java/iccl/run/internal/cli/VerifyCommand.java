@@ -9,6 +9,7 @@ import iccl.run.internal.text.ProcessText;
 import iccl.run.internal.text.ProgramJar;
 import iccl.run.internal.verify.ExampleNames;
 import iccl.run.internal.verify.ExampleResult;
+import iccl.run.internal.verify.ReportFile;
 import iccl.run.internal.verify.Verification;
 import iccl.run.internal.verify.VerifyReport;
 import iccl.run.internal.watch.GuardedJob;
@@ -158,6 +159,7 @@ final class VerifyCommand {
         if (found != null) {
             asked.toRequest(found, request);
         }
+        prepareReports();
         String title = request.ranks() + " ranks on " + (found == null ? "this machine" : found.describe());
         Verification.Suite suite = new Verification.Suite(
                 examples,
@@ -208,20 +210,21 @@ final class VerifyCommand {
     private int report(VerifyReport report, int signal) throws IOException {
         System.out.print(report.asText());
         if (junit != null) {
-            write(junit, report.asJunit());
+            new ReportFile("--junit", junit).write(report.asJunit());
         }
         if (json != null) {
-            write(json, report.asJson());
+            new ReportFile("--json", json).write(report.asJson());
         }
         return signal != 0 ? SIGNALLED + signal : report.isPassed() ? 0 : WRONG;
     }
 
-    private static void write(Path file, String text) throws IOException {
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder != null) {
-            Files.createDirectories(folder);
+    private void prepareReports() {
+        if (junit != null) {
+            new ReportFile("--junit", junit).prepare();
         }
-        Files.writeString(file, text);
+        if (json != null) {
+            new ReportFile("--json", json).prepare();
+        }
     }
 
     private List<String> options() {

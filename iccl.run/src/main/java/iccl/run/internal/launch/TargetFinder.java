@@ -129,6 +129,14 @@ public final class TargetFinder {
                     "there is no program '" + program + "' in the installation or on PATH",
                     "for the file of that name in this folder: ./" + program);
         }
+        if (program.matches("[./].*|.*[.](java|jar)")) {
+            Path folder = file.getParent();
+            return new UserMistake(
+                    "there is no file " + file,
+                    folder == null || Files.isDirectory(folder)
+                            ? "is its name right, and the folder?"
+                            : "there is no folder " + folder + ", either");
+        }
         return new UserMistake("there is no program '" + program + "'", NearNames.hint(last, installed));
     }
 

@@ -81,6 +81,15 @@ class TargetFinderTest {
     }
 
     @Test
+    void shouldLookForAFileWhereAFileIsNamed() {
+        Path missing = folder.resolve("none/Hello.java");
+        UserMistake mistake = assertThrows(UserMistake.class, () -> find(missing.toString()));
+        assertEquals("there is no file " + missing, mistake.getMessage());
+        assertEquals("there is no folder " + missing.getParent() + ", either", mistake.hint());
+        assertMistake(folder.resolve("x.jar").toString(), "there is no file " + folder.resolve("x.jar"));
+    }
+
+    @Test
     void shouldSayWhyAFileCannotBeRun() throws IOException {
         Path file = Files.writeString(folder.resolve("data"), "");
         assertMistake(file.toString(), file + " is not executable");
