@@ -22,7 +22,8 @@ final class Arguments {
 
         Arguments take() {
             Thread thread = Thread.currentThread();
-            int place = System.identityHashCode(thread) & THREADS - 1;
+            // Not the identity hash: of an object that another thread waits for it takes a native call.
+            int place = (int) thread.getId() & THREADS - 1;
             Arguments taken = kept[place];
             if (taken == null || !taken.thread.refersTo(thread) || taken.inUse) {
                 taken = new Arguments();

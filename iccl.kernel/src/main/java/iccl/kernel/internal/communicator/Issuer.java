@@ -31,11 +31,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: one at a time issues; operations end on any thread.
  */
 final class Issuer implements TaskOwner {
-    /** How often an operation is tried at once before it becomes a task. */
-    private static final int STEPS = 1000;
-    /** While this rank tries, the one that it waits for may not have a core. */
-    private static final int STEPS_IN_A_CROWD = 2;
-
     private final Driver driver;
     private final Chooser chooser;
     private final Waiter waiter;
@@ -49,14 +44,14 @@ final class Issuer implements TaskOwner {
     /** For operations that are run at once and take longer. */
     private final List<Task> reserves = new ArrayList<>();
 
-    /** Those that run at once now. */
-    private final List<Task> together = new ArrayList<>();
+    /** Those of them that have become tasks. */
+    private final List<Task> takenOver = new ArrayList<>();
 
     private long turns;
     private volatile @Nullable IcclException asyncError;
 
     Issuer(Driver driver, MachineSource machines, Chooser chooser, Waiter waiter, boolean crowded) {
-        this.sprint = new Sprint(driver, machines, crowded ? STEPS_IN_A_CROWD : STEPS);
+        this.sprint = new Sprint(driver, machines, crowded);
         this.driver = driver;
         this.chooser = chooser;
         this.waiter = waiter;
@@ -125,9 +120,8 @@ final class Issuer implements TaskOwner {
 
     /** Whether it has been run; it has not when something else is under way. */
     private boolean runNow(CollectiveCall call, Algorithm algorithm, Settings settings) {
-        together.clear();
-        together.add(reserved(0, call, algorithm, settings));
-        return runTogether();
+        reserve(0, call, algorithm, settings);
+        return runReserved(1);
     }
 
     /**
@@ -135,37 +129,34 @@ final class Issuer implements TaskOwner {
      * through shared memory, all of them. The caller keeps the buffers alive.
      */
     boolean runNow(List<PlannedCall> planned, int count, Settings settings) {
-        together.clear();
         for (int index = 0; index < count; index++) {
             CollectiveCall call = planned.get(index).call();
             Algorithm algorithm = chooser.choose(call, Spaces.HOST, settings);
             if (!isSharedMessage(algorithm)) {
                 return false;
             }
-            together.add(reserved(index, call, algorithm, settings));
+            reserve(index, call, algorithm, settings);
         }
-        return runTogether();
+        return runReserved(count);
     }
 
-    private Task reserved(int index, CollectiveCall call, Algorithm algorithm, Settings settings) {
+    private void reserve(int index, CollectiveCall call, Algorithm algorithm, Settings settings) {
         if (index == reserves.size()) {
             reserves.add(spareTask());
         }
-        Task task = reserves.get(index);
-        task.reserve(call, algorithm, settings.timeoutNs());
-        return task;
+        reserves.get(index).reserve(call, algorithm, settings.timeoutNs());
     }
 
-    private boolean runTogether() {
+    private boolean runReserved(int count) {
         if (!sprint.begin()) {
             return false;
         }
         boolean isDone;
         try {
-            if (!order()) {
+            if (!order(count)) {
                 return false;
             }
-            isDone = sprint.run(together);
+            isDone = sprint.run(reserves, count);
         } finally {
             sprint.end();
         }
@@ -176,9 +167,9 @@ final class Issuer implements TaskOwner {
     }
 
     /** Gives those that are to run their place in the order; false for a collective whose turn it is not. */
-    private boolean order() {
-        for (int index = 0; index < together.size(); index++) {
-            Task task = together.get(index);
+    private boolean order(int count) {
+        for (int index = 0; index < count; index++) {
+            Task task = reserves.get(index);
             if (task.call().operation().isPointToPoint()) {
                 task.order(tags.count(task.call()), Task.Order.FREE, Task.ANY_TURN);
             } else if (driver.isTurn(turns)) {
@@ -192,14 +183,14 @@ final class Issuer implements TaskOwner {
 
     /** Those that became tasks; they are reserves no more. */
     private List<Task> takenOver() {
-        together.clear();
+        takenOver.clear();
         for (int index = 0; index < reserves.size(); index++) {
             if (reserves.get(index).isTaken()) {
-                together.add(reserves.get(index));
+                takenOver.add(reserves.get(index));
             }
         }
-        reserves.removeAll(together);
-        return together;
+        reserves.removeAll(takenOver);
+        return takenOver;
     }
 
     /** The same for memory of the host that is kept alive otherwise. */

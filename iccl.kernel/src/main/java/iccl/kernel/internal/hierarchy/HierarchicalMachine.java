@@ -6,6 +6,7 @@ import iccl.kernel.internal.collective.Blame;
 import iccl.kernel.internal.collective.WatchfulMachine;
 import iccl.kernel.internal.collective.Workbench;
 import iccl.kernel.internal.node.NodeSide;
+import iccl.kernel.internal.node.Room;
 import iccl.kernel.port.CollectiveCall;
 import org.jspecify.annotations.Nullable;
 
@@ -114,7 +115,7 @@ final class HierarchicalMachine extends WatchfulMachine<HierarchicalMachine.Stat
 
     private boolean ask() {
         if (!hasShown) {
-            if (!side.isNextFree(NodeSide.Room.LINE)) {
+            if (!side.isNextFree(Room.LINE)) {
                 return false;
             }
             side.show(job.call().sendAddress(), job.call().recvAddress());

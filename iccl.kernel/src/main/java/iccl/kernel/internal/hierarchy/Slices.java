@@ -1,7 +1,7 @@
 package iccl.kernel.internal.hierarchy;
 
 import iccl.kernel.internal.node.NodeSide;
-import iccl.kernel.internal.node.NodeSide.Room;
+import iccl.kernel.internal.node.Room;
 import iccl.kernel.port.HostPlatform;
 
 /** Data of each rank of a node that the others see in slices as long as a slot, one exchange for each. */

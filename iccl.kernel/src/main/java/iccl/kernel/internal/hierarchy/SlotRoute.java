@@ -1,7 +1,7 @@
 package iccl.kernel.internal.hierarchy;
 
 import iccl.kernel.internal.node.NodeSide;
-import iccl.kernel.internal.node.NodeSide.Room;
+import iccl.kernel.internal.node.Room;
 
 /**
  * Through the slots, for any memory. A tick is an exchange: a rank writes the slices for the rails' ranks, one after the other,

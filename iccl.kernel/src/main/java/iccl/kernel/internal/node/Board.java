@@ -9,15 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The memory that the ranks of a communicator on one machine share: for each rank a row with its counter, where its buffers are and
  * a line for tiny operations, and slots. All of it is there several times, and exchanges use it in turn, so that a rank may
- * write for later exchanges while another still reads of this one: rows and small slots {@link #DEPTH} times, large slots {@link
- * #LARGE_DEPTH} times. For each pair of ranks it holds the way to the channel of their messages.
+ * write for later exchanges while another still reads of this one: rows as often as {@link Room#LINE}. For each pair of ranks it
+ * holds the way to the channel of their messages.
  */
 final class Board {
-    /** How many exchanges a rank may be ahead of another, when it writes a line or a small slot. */
-    static final int DEPTH = 8;
-
-    /** The same for large slots. */
-    static final int LARGE_DEPTH = 2;
+    private static final int ROWS = Room.LINE.depth();
+    private static final int SMALL_SLOTS = Room.SMALL_SLOT.depth();
+    private static final int LARGE_SLOTS = Room.LARGE_SLOT.depth();
 
     /** Up to here a slot is small. */
     private static final long SMALL_SLOT_BYTES = 16 * 1024;
@@ -25,7 +23,7 @@ final class Board {
     /** A line that tells of the rank, and a line of data: processors fetch lines in pairs. */
     private static final int PAIR_BYTES = 128;
 
-    private static final int ROW_BYTES = DEPTH * PAIR_BYTES;
+    private static final int ROWS_BYTES = (ROWS + 1) * PAIR_BYTES;
 
     private static final int COUNTER = 0;
     private static final int PLACES = 16;
@@ -44,7 +42,7 @@ final class Board {
     /** In the place of an identity. */
     private static final long NO_CHANNEL = -1;
 
-    private static final long SMALL_SLOTS_BYTES = DEPTH * SMALL_SLOT_BYTES;
+    private static final long SMALL_SLOTS_BYTES = SMALL_SLOTS * SMALL_SLOT_BYTES;
 
     private final HostPlatform host;
     private final SharedMemory memory;
@@ -79,19 +77,19 @@ final class Board {
 
     /** How long a large slot is when all of one rank's slots take so much. */
     private static long slotBytes(long rankBytes) {
-        long same = rankBytes / (DEPTH + LARGE_DEPTH);
-        long larger = (rankBytes - SMALL_SLOTS_BYTES) / LARGE_DEPTH;
+        long same = rankBytes / (SMALL_SLOTS + LARGE_SLOTS);
+        long larger = (rankBytes - SMALL_SLOTS_BYTES) / LARGE_SLOTS;
         return Math.min(LONGEST_SLOT_BYTES, same <= SMALL_SLOT_BYTES ? same : larger) / LINE * LINE;
     }
 
     /** How much all slots of one rank take. */
     private static long slotsBytes(long slotBytes) {
-        return LARGE_DEPTH * slotBytes + DEPTH * Math.min(SMALL_SLOT_BYTES, slotBytes);
+        return LARGE_SLOTS * slotBytes + SMALL_SLOTS * Math.min(SMALL_SLOT_BYTES, slotBytes);
     }
 
     /** How much all rows and ways take. */
     private static int headBytes(int ranks) {
-        return (ranks * (ROW_BYTES + ranks * WAY_BYTES) + PAGE - 1) / PAGE * PAGE;
+        return (ranks * (ROWS_BYTES + ranks * WAY_BYTES) + PAGE - 1) / PAGE * PAGE;
     }
 
     SharedMemory.Key key() {
@@ -103,9 +101,12 @@ final class Board {
         return slotBytes;
     }
 
-    /** How long a small slot is. */
-    long smallSlotBytes() {
-        return smallSlotBytes;
+    /** Where so many bytes go; at most {@link #slotBytes}. */
+    Room roomFor(long bytes) {
+        if (bytes <= LINE) {
+            return Room.LINE;
+        }
+        return bytes <= smallSlotBytes ? Room.SMALL_SLOT : Room.LARGE_SLOT;
     }
 
     /** The last exchange that a rank began, of those that use the same row as this one. What it wrote for it is seen. */
@@ -113,23 +114,31 @@ final class Board {
         return Words.get(rows, pair(rank, exchange) + COUNTER);
     }
 
+    /** The last exchange that a rank began at all. Who waits does not look here: the rank writes it each time. */
+    long latest(int rank) {
+        return Words.get(rows, latestAt(rank));
+    }
+
     void raise(int rank, long exchange) {
         Words.set(rows, pair(rank, exchange) + COUNTER, exchange);
+        Words.set(rows, latestAt(rank), exchange);
     }
 
-    /** Where 64 bytes of a rank for an exchange are. */
-    long line(int rank, long exchange) {
-        return memory.address() + pair(rank, exchange) + LINE;
+    private static int latestAt(int rank) {
+        return rank * ROWS_BYTES + ROWS * PAIR_BYTES;
     }
 
-    /** Where a rank's large slot for an exchange is. */
-    long slot(int rank, long exchange) {
-        return firstSlot + rank * slotsBytes(slotBytes) + exchange % LARGE_DEPTH * slotBytes;
+    /** Where a rank's room for an exchange is. */
+    long room(int rank, Room room, long exchange) {
+        return switch (room) {
+            case LINE -> memory.address() + pair(rank, exchange) + LINE;
+            case SMALL_SLOT -> slots(rank) + LARGE_SLOTS * slotBytes + exchange % SMALL_SLOTS * smallSlotBytes;
+            case LARGE_SLOT -> slots(rank) + exchange % LARGE_SLOTS * slotBytes;
+        };
     }
 
-    /** Where a rank's small slot for an exchange is. */
-    long smallSlot(int rank, long exchange) {
-        return firstSlot + rank * slotsBytes(slotBytes) + LARGE_DEPTH * slotBytes + exchange % DEPTH * smallSlotBytes;
+    private long slots(int rank) {
+        return firstSlot + rank * slotsBytes(slotBytes);
     }
 
     /** Tells where this rank's buffers are, as {@link Place} says it; before it raises its counter to the exchange. */
@@ -172,7 +181,7 @@ final class Board {
     }
 
     private int way(int from, int to) {
-        return ranks * ROW_BYTES + (from * ranks + to) * WAY_BYTES;
+        return ranks * ROWS_BYTES + (from * ranks + to) * WAY_BYTES;
     }
 
     private static int places(int rank, long exchange) {
@@ -180,7 +189,7 @@ final class Board {
     }
 
     private static int pair(int rank, long exchange) {
-        return rank * ROW_BYTES + (int) (exchange % DEPTH) * PAIR_BYTES;
+        return rank * ROWS_BYTES + (int) (exchange % ROWS) * PAIR_BYTES;
     }
 
     void release() {

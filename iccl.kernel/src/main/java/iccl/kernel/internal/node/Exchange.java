@@ -12,10 +12,16 @@ import iccl.api.IcclException;
 final class Exchange {
     private final Board board;
     private final int rank;
-    /** The counters as they were last read. */
+    /** How far each has come at least, as it was last read. */
     private final long[] seen;
 
     private long number;
+
+    /** Whether a peer was not there yet at this rank's last look, since it began the current exchange. */
+    private boolean isLate;
+    /** Whether the next exchange was not free at a look. */
+    private boolean isBlocked;
+
     private int awaited = IcclException.NO_RANK;
 
     Exchange(Board board, int rank, int ranks) {
@@ -42,14 +48,43 @@ final class Exchange {
         return number;
     }
 
-    /** Whether this rank may write for the {@link #next} exchange what is there {@code depth} times. */
+    /**
+     * Whether this rank may write for the {@link #next} exchange what is there {@code depth} times. Once it may not, it may again
+     * when half of that is free: then it goes on for a while, and the others are not asked after each of their exchanges.
+     */
     boolean isNextFree(int depth) {
-        return haveAllBegun(number + 2 - depth);
+        long wanted = number + 2 - depth;
+        for (int peer = 0; peer < seen.length; peer++) {
+            if (peer != rank && seen[peer] < wanted && !isFar(peer, wanted, wanted + depth / 2 - 1)) {
+                awaited = peer;
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether a peer has come far enough, at least to {@code wanted}.
+     *
+     * @param enough how far when it was not there at the first look; no later than what this rank itself has begun, so that
+     *     the rank that is last waits for nobody
+     */
+    private boolean isFar(int peer, long wanted, long enough) {
+        if (!isBlocked) {
+            seen[peer] = board.latest(peer);
+            if (seen[peer] >= wanted) {
+                return true;
+            }
+            isBlocked = true;
+        }
+        return hasBegun(peer, enough);
     }
 
     /** What this rank wrote for the next exchange is complete. */
     void begin() {
         number++;
+        isLate = false;
+        isBlocked = false;
         board.raise(rank, number);
     }
 
@@ -73,13 +108,16 @@ final class Exchange {
     }
 
     private boolean hasBegun(int peer, long exchange) {
-        if (seen[peer] < exchange) {
-            seen[peer] = board.counter(peer, exchange);
-            if (seen[peer] < exchange) {
-                awaited = peer;
-                return false;
-            }
+        if (seen[peer] >= exchange) {
+            return true;
         }
+        if (board.counter(peer, exchange) < exchange) {
+            awaited = peer;
+            isLate = true;
+            return false;
+        }
+        // One that was there before this rank may be far ahead, and need not be asked again for long.
+        seen[peer] = isLate ? exchange : board.latest(peer);
         return true;
     }
 

@@ -62,7 +62,7 @@ final class NodeMachine extends WatchfulMachine<NodeMachine.State> {
             become(State.DONE, "nothing to exchange");
             return;
         }
-        asks = next.operation() != Operation.BARRIER && slots.slotBytes() >= limits.askedFrom(next.operation());
+        asks = next.operation() != Operation.BARRIER && slots.wholeBytes() >= limits.askedFrom(next.operation());
         items = asks ? 0 : slots.take();
         become(State.ENTERING, "started");
     }
@@ -91,7 +91,7 @@ final class NodeMachine extends WatchfulMachine<NodeMachine.State> {
     }
 
     private boolean enter() {
-        if (!exchange.isNextFree(asks ? Board.DEPTH : slots.depth())) {
+        if (!exchange.isNextFree(asks ? Room.LINE.depth() : slots.depth())) {
             return false;
         }
         if (asks) {

@@ -12,21 +12,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: one at a time.
  */
 public final class NodeSide {
-    /** What an operation puts its data into: the smallest that holds it is the fastest. */
-    public enum Room {
-        LINE(Board.DEPTH),
-        SMALL_SLOT(Board.DEPTH),
-        LARGE_SLOT(Board.LARGE_DEPTH);
-
-        private final int depth;
-
-        Room(int depth) {
-            this.depth = depth;
-        }
-    }
-
-    private static final long LINE_BYTES = 64;
-
     private final Endpoint endpoint;
     private final Board board;
     private final Exchange exchange;
@@ -65,33 +50,22 @@ public final class NodeSide {
 
     /** Where so many bytes go; at most {@link #slotBytes}. */
     public Room roomFor(long bytes) {
-        if (bytes <= LINE_BYTES) {
-            return Room.LINE;
-        }
-        return bytes <= board.smallSlotBytes() ? Room.SMALL_SLOT : Room.LARGE_SLOT;
+        return board.roomFor(bytes);
     }
 
     /** Whether this rank may write for the exchange that comes next. */
     public boolean isNextFree(Room room) {
-        return exchange.isNextFree(room.depth);
+        return exchange.isNextFree(room.depth());
     }
 
     /** Where this rank writes for the exchange that comes next. */
     public long ownRoom(Room room) {
-        return room(exchange.rank(), room, exchange.next());
+        return board.room(exchange.rank(), room, exchange.next());
     }
 
     /** Where a rank of the node wrote for the exchange that was begun last. */
     public long room(int place, Room room) {
-        return room(place, room, exchange.current());
-    }
-
-    private long room(int place, Room room, long number) {
-        return switch (room) {
-            case LINE -> board.line(place, number);
-            case SMALL_SLOT -> board.smallSlot(place, number);
-            case LARGE_SLOT -> board.slot(place, number);
-        };
+        return board.room(place, room, exchange.current());
     }
 
     /** What this rank wrote for the next exchange is complete. */

@@ -13,13 +13,6 @@ import iccl.kernel.port.HostPlatform;
  * share of the chunk and then takes the other shares.
  */
 final class SlotPath {
-    /** What a chunk is put into. */
-    private enum Room {
-        LINE,
-        SMALL_SLOT,
-        LARGE_SLOT
-    }
-
     private static final long LINE = 64;
 
     private final Board board;
@@ -34,6 +27,9 @@ final class SlotPath {
     private int elementBytes;
     private long chunkElements;
     private boolean isSplit;
+    /** Whether each other rank takes a part of its own out of a slot. */
+    private boolean isInParts;
+
     private Room room = Room.LINE;
     /** From one rank's part of a chunk in a slot to the next one's. */
     private long strideBytes;
@@ -60,9 +56,10 @@ final class SlotPath {
         strideBytes = roundUp(call.bytes());
         chunkElements = Math.max(1, call.count());
         long chunks = 1;
-        int parts = partsInSlot(call.operation(), size);
+        isInParts = isInParts(call.operation());
+        int parts = isInParts ? size - 1 : 1;
         long bytes = strideBytes * parts;
-        room = bytes <= LINE ? Room.LINE : bytes <= board.smallSlotBytes() ? Room.SMALL_SLOT : Room.LARGE_SLOT;
+        room = board.roomFor(bytes);
         if (bytes > board.slotBytes()) {
             strideBytes = board.slotBytes() / parts / LINE * LINE;
             chunkElements = strideBytes / elementBytes;
@@ -75,15 +72,15 @@ final class SlotPath {
         return (bytes + LINE - 1) & -LINE;
     }
 
-    /** How many bytes of a slot an operation wants at once, if it is not cut. */
-    long slotBytes() {
-        return call.bytes() * partsInSlot(call.operation(), size);
+    /** How many bytes the ranks' parts of the operation have together, by which it is found whether to ask for buffers. */
+    long wholeBytes() {
+        return call.bytes() * (isInParts(call.operation()) ? size : 1);
     }
 
-    private static int partsInSlot(Operation operation, int size) {
+    private static boolean isInParts(Operation operation) {
         return switch (operation) {
-            case SCATTER, REDUCE_SCATTER, ALL_TO_ALL -> size;
-            default -> 1;
+            case SCATTER, REDUCE_SCATTER, ALL_TO_ALL -> true;
+            default -> false;
         };
     }
 
@@ -119,9 +116,19 @@ final class SlotPath {
     private void fillParts(long slot, long offset, long bytes) {
         for (int part = 0; part < size; part++) {
             if (part != rank) {
-                host.copy(slot + part * strideBytes, call.sendAddress() + part * call.bytes() + offset, bytes);
+                host.copy(slot + inSlot(rank, part), call.sendAddress() + part * call.bytes() + offset, bytes);
             }
         }
+    }
+
+    /** Where in a rank's slot another's part is; its own is in none. */
+    private long inSlot(int owner, int part) {
+        return (part < owner ? part : part - 1) * strideBytes;
+    }
+
+    /** Where in another's slot this rank's part is. */
+    private long ownPart(int owner) {
+        return isInParts ? inSlot(owner, rank) : 0;
     }
 
     private void fillAllReduce(long slot, long item, long chunk) {
@@ -164,22 +171,18 @@ final class SlotPath {
             }
             case REDUCE_SCATTER -> {
                 long own = call.sendAddress() + rank * call.bytes() + offset;
-                fold(call.recvAddress() + offset, rank * strideBytes, own, length(chunk));
+                fold(call.recvAddress() + offset, 0, own, length(chunk));
             }
-            case BROADCAST -> takeFromRoot(0, call.sendAddress() + offset, call.recvAddress() + offset, bytes);
+            case BROADCAST -> takeFromRoot(call.sendAddress() + offset, call.recvAddress() + offset, bytes);
             case SCATTER -> takeFromRoot(
-                    rank * strideBytes,
-                    call.sendAddress() + rank * call.bytes() + offset,
-                    call.recvAddress() + offset,
-                    bytes);
-            case ALL_GATHER -> takeFromAll(0, call.sendAddress() + offset, offset, bytes);
+                    call.sendAddress() + rank * call.bytes() + offset, call.recvAddress() + offset, bytes);
+            case ALL_GATHER -> takeFromAll(call.sendAddress() + offset, offset, bytes);
             case GATHER -> {
                 if (rank == call.root()) {
-                    takeFromAll(0, call.sendAddress() + offset, offset, bytes);
+                    takeFromAll(call.sendAddress() + offset, offset, bytes);
                 }
             }
-            case ALL_TO_ALL -> takeFromAll(
-                    rank * strideBytes, call.sendAddress() + rank * call.bytes() + offset, offset, bytes);
+            case ALL_TO_ALL -> takeFromAll(call.sendAddress() + rank * call.bytes() + offset, offset, bytes);
             default -> {}
         }
     }
@@ -205,26 +208,26 @@ final class SlotPath {
     /** Reduces, in rank order, what is at an offset of the others' slots and what this rank has itself. */
     private void fold(long to, long inSlot, long own, long count) {
         for (int peer = 0; peer < size; peer++) {
-            sources[peer] = peer == rank ? own : slot(peer) + inSlot;
+            sources[peer] = peer == rank ? own : slot(peer) + ownPart(peer) + inSlot;
         }
         host.fold(call.type(), requireNonNull(call.op()), to, sources, size, count);
     }
 
-    private void takeFromRoot(long inSlot, long own, long to, long bytes) {
+    private void takeFromRoot(long own, long to, long bytes) {
         if (rank == call.root()) {
             copyOwn(to, own, bytes);
         } else {
-            host.copy(to, slot(call.root()) + inSlot, bytes);
+            host.copy(to, slot(call.root()) + ownPart(call.root()), bytes);
         }
     }
 
-    private void takeFromAll(long inSlot, long own, long offset, long bytes) {
+    private void takeFromAll(long own, long offset, long bytes) {
         for (int peer = 0; peer < size; peer++) {
             long to = call.recvAddress() + peer * call.bytes() + offset;
             if (peer == rank) {
                 copyOwn(to, own, bytes);
             } else {
-                host.copy(to, slot(peer) + inSlot, bytes);
+                host.copy(to, slot(peer) + ownPart(peer), bytes);
             }
         }
     }
@@ -240,16 +243,12 @@ final class SlotPath {
     }
 
     private long slot(int peer, long number) {
-        return switch (room) {
-            case LINE -> board.line(peer, number);
-            case SMALL_SLOT -> board.smallSlot(peer, number);
-            case LARGE_SLOT -> board.slot(peer, number);
-        };
+        return board.room(peer, room, number);
     }
 
     /** How many exchanges this rank may be ahead of another. */
     int depth() {
-        return room == Room.LARGE_SLOT ? Board.LARGE_DEPTH : Board.DEPTH;
+        return room.depth();
     }
 
     private long offset(long chunk) {

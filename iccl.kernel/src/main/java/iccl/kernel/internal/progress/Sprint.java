@@ -11,17 +11,24 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: one at a time.
  */
 public final class Sprint {
+    /** How often an operation is tried before tasks take over. */
+    static final int STEPS = 1000;
+    /** The same where each is a chance for the one that is waited for to have a core. */
+    static final int STEPS_IN_A_CROWD = 100;
+
     private final Driver driver;
     private final MachineSource machines;
+    private final boolean crowded;
     private final int steps;
 
     /**
-     * @param steps how often to try before tasks take over
+     * @param crowded whether more ranks than cores share this machine
      */
-    public Sprint(Driver driver, MachineSource machines, int steps) {
+    public Sprint(Driver driver, MachineSource machines, boolean crowded) {
         this.driver = driver;
         this.machines = machines;
-        this.steps = steps;
+        this.crowded = crowded;
+        this.steps = crowded ? STEPS_IN_A_CROWD : STEPS;
     }
 
     /** Whether it can begin; it cannot when something else is under way. */
@@ -36,33 +43,56 @@ public final class Sprint {
     /**
      * Runs operations, all at the same time: any number that are {@link Task.Order#FREE}, or one whose turn it is.
      *
-     * @param reserves a {@link Task#reserve reserved} task for each
+     * @param reserves begins with a {@link Task#reserve reserved} task for each
+     * @param count how many they are
      * @return whether all have ended well; else each that has failed or takes longer is a task that has taken it over, and is to
      *     be waited for
      */
-    public boolean run(List<Task> reserves) {
-        for (int index = 0; index < reserves.size(); index++) {
+    public boolean run(List<Task> reserves, int count) {
+        return count == 1 ? run(reserves.get(0)) : runTogether(reserves, count);
+    }
+
+    private boolean run(Task reserve) {
+        take(reserve);
+        Thrown thrown = start(reserve);
+        boolean isStarted = thrown == null;
+        for (int tries = 0; tries < steps && isOpen(reserve, thrown); tries++) {
+            thrown = step(reserve);
+        }
+        return settle(reserve, isStarted, thrown);
+    }
+
+    /** After a failure, of which another thread may know, tasks take over: they end with it. */
+    private boolean isOpen(Task reserve, @Nullable Thrown thrown) {
+        return thrown == null && !reserve.machine().isFinished() && driver.failure() == null;
+    }
+
+    private boolean runTogether(List<Task> reserves, int count) {
+        for (int index = 0; index < count; index++) {
             take(reserves.get(index));
         }
         Thrown thrown = null;
         int started = 0;
-        while (thrown == null && started < reserves.size()) {
+        while (thrown == null && started < count) {
             thrown = start(reserves.get(started));
             started += thrown == null ? 1 : 0;
         }
         int open = started;
-        // After a failure, of which another thread may know, tasks take over: they end with it.
-        for (int tries = 0; tries < steps && thrown == null && open > 0 && driver.failure() == null; tries++) {
+        for (int tries = 0; tries < steps && open > 0; tries++) {
             open = 0;
-            for (int index = 0; index < started && thrown == null; index++) {
+            for (int index = 0; index < started; index++) {
                 Task reserve = reserves.get(index);
-                if (!reserve.machine().isFinished()) {
+                if (isOpen(reserve, thrown)) {
                     thrown = step(reserve);
-                    open += reserve.machine().isFinished() ? 0 : 1;
+                    open++;
                 }
             }
         }
-        return settle(reserves, started, thrown);
+        boolean haveAllEndedWell = true;
+        for (int index = 0; index < count; index++) {
+            haveAllEndedWell &= settle(reserves.get(index), index < started, thrown);
+        }
+        return haveAllEndedWell;
     }
 
     /** Where there is no machine, the other ranks must not wait for what will never come. */
@@ -74,24 +104,17 @@ public final class Sprint {
         }
     }
 
-    /**
-     * @param started how many have been
-     */
-    private boolean settle(List<Task> reserves, int started, @Nullable Thrown thrown) {
-        boolean haveAllEndedWell = true;
-        for (int index = 0; index < reserves.size(); index++) {
-            Task reserve = reserves.get(index);
-            Machine machine = reserve.machine();
-            Throwable why = thrown == null ? null : thrown.by(reserve);
-            if (why == null && index < started && machine.isFinished() && machine.failure() == null) {
-                driver.duty().turns().passAtEnd(reserve);
-                machines.give(reserve, machine);
-            } else {
-                driver.duty().takeOver(reserve, why);
-                haveAllEndedWell = false;
-            }
+    /** Whether it has ended well; else a task has taken it over. */
+    private boolean settle(Task reserve, boolean isStarted, @Nullable Thrown thrown) {
+        Machine machine = reserve.machine();
+        Throwable why = thrown == null ? null : thrown.by(reserve);
+        if (why == null && isStarted && machine.isFinished() && machine.failure() == null) {
+            driver.duty().turns().passAtEnd(reserve);
+            machines.give(reserve, machine);
+            return true;
         }
-        return haveAllEndedWell;
+        driver.duty().takeOver(reserve, why);
+        return false;
     }
 
     private static @Nullable Thrown start(Task reserve) {
@@ -103,14 +126,24 @@ public final class Sprint {
         }
     }
 
-    private static @Nullable Thrown step(Task reserve) {
+    private @Nullable Thrown step(Task reserve) {
         try {
             if (reserve.machine().step(Machine.UNTIMED) == 0) {
-                Thread.onSpinWait();
+                pause();
             }
             return null;
         } catch (Throwable e) { // as in start
             return new Thrown(reserve, e);
+        }
+    }
+
+    /** The one that is waited for may want this core. */
+    @SuppressWarnings("ThreadPriorityCheck") // as in Backoff
+    private void pause() {
+        if (crowded) {
+            Thread.yield();
+        } else {
+            Thread.onSpinWait();
         }
     }
 

@@ -21,16 +21,16 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class SprintTest {
-    private static final int STEPS = 10;
+    private static final int STEPS = Sprint.STEPS;
     private final IcclException gone = new IcclException(ResultCode.REMOTE_ERROR, null, 1, "rank 1 is gone", null);
 
     private final ProgressRig rig = new ProgressRig();
-    private final Sprint sprint = new Sprint(rig.driver, rig, STEPS);
+    private final Sprint sprint = new Sprint(rig.driver, rig, false);
 
     private boolean run(Task... reserves) {
         assertTrue(sprint.begin());
         try {
-            return sprint.run(List.of(reserves));
+            return sprint.run(List.of(reserves), reserves.length);
         } finally {
             sprint.end();
         }
@@ -89,6 +89,19 @@ class SprintTest {
         assertTrue(rig.given.contains(slow));
         assertTrue(rig.driver.isTurn(1));
         assertTrue(sprint.begin());
+    }
+
+    @Test
+    void shouldTryLessOftenInACrowd() {
+        ScriptedMachine slow = ScriptedMachine.endingIn(STEPS);
+        rig.with(slow);
+        Task reserve = rig.reserve(Operation.ALL_REDUCE);
+        Sprint inACrowd = new Sprint(rig.driver, rig, true);
+        assertTrue(inACrowd.begin());
+        assertFalse(inACrowd.run(List.of(reserve), 1));
+        inACrowd.end();
+        assertEquals(Sprint.STEPS_IN_A_CROWD, slow.steps);
+        assertTrue(reserve.isTaken());
     }
 
     @Test
