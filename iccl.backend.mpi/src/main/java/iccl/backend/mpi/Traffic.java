@@ -139,6 +139,7 @@ final class Traffic {
     void end() {
         discard(handles.active(), DISCARD_NANOS);
         scratch.free();
+        unclean |= !control.end();
         control.free();
     }
 

@@ -77,11 +77,6 @@ final class FakeCommunicator implements MpiCommunicator {
     }
 
     @Override
-    public int probe(int tag) {
-        return NOBODY;
-    }
-
-    @Override
     public boolean hasUnreceived() {
         return false;
     }

@@ -69,8 +69,9 @@ final class OpenMpiCommunicator implements MpiCommunicator {
 
     @Override
     public long receive(int peer, int tag, long address, int bytes) {
+        int from = peer == ANYBODY ? MPI.ANY_SOURCE : peer;
         try {
-            return RECEIVES | requests.add(communicator.iRecv(views.at(address), bytes, MPI.BYTE, peer, tag));
+            return RECEIVES | requests.add(communicator.iRecv(views.at(address), bytes, MPI.BYTE, from, tag));
         } catch (MPIException failure) {
             throw failed(failure);
         }
@@ -110,18 +111,12 @@ final class OpenMpiCommunicator implements MpiCommunicator {
     }
 
     @Override
-    public int probe(int tag) {
+    public boolean hasUnreceived() {
         try {
-            Status status = communicator.iProbe(MPI.ANY_SOURCE, tag);
-            return status == null ? NOBODY : status.getSource();
+            return communicator.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG) != null;
         } catch (MPIException failure) {
             throw failed(failure);
         }
-    }
-
-    @Override
-    public boolean hasUnreceived() {
-        return probe(MPI.ANY_TAG) != NOBODY;
     }
 
     /**
