@@ -5,6 +5,7 @@ import iccl.api.ResultCode;
 import iccl.kernel.port.SharedMemory;
 import iccl.platform.cpu.internal.jni.CpuNative;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 
 /**
  * Memory without a name that other processes map. Whoever makes it keeps its file open, since others open that through
@@ -16,19 +17,39 @@ final class SharedMappings {
     /** The file of an attached mapping, which needs none. */
     private static final int CLOSED = -1;
 
+    /** Pages are taken in steps of this, with a look before each whether there are so many. */
+    private static final long STEP_BYTES = 64L << 20;
+
+    private final LongSupplier available;
+    private final long stepBytes;
     /** The open file by address. */
     private final ConcurrentHashMap<SharedMemory, Integer> live = new ConcurrentHashMap<>();
+
+    SharedMappings() {
+        this(SystemMemory::availableBytes, STEP_BYTES);
+    }
+
+    /**
+     * @param available how many bytes the system has to give
+     * @param stepBytes less than this is taken without a look
+     */
+    SharedMappings(LongSupplier available, long stepBytes) {
+        this.available = available;
+        this.stepBytes = stepBytes;
+    }
 
     SharedMemory share(long bytes) {
         if (bytes < 1) {
             throw new IcclException(ResultCode.INVALID_ARGUMENT, "cannot share " + bytes + " bytes");
         }
+        if (bytes >= stepBytes) {
+            requireAvailable(bytes, bytes);
+        }
         int file = (int) SystemErrors.check(
                 CpuNative.createShared(bytes), () -> "cannot make " + bytes + " bytes of shared memory");
         boolean complete = false;
         try {
-            SystemErrors.check(
-                    CpuNative.reserve(file, 0, bytes), () -> "cannot take " + bytes + " bytes of shared memory");
+            reserve(file, bytes);
             long identity = SystemErrors.check(CpuNative.identityOf(file), () -> "cannot identify shared memory");
             long address = SystemErrors.check(
                     CpuNative.map(file, bytes), () -> "cannot map " + bytes + " bytes of shared memory");
@@ -41,6 +62,28 @@ final class SharedMappings {
             if (!complete) {
                 CpuNative.closeFile(file);
             }
+        }
+    }
+
+    /** Takes the pages now: later a write would be the end of the process. */
+    private void reserve(int file, long bytes) {
+        for (long taken = 0; taken < bytes; taken += stepBytes) {
+            long step = Math.min(stepBytes, bytes - taken);
+            if (taken > 0) {
+                requireAvailable(step, bytes);
+            }
+            SystemErrors.check(
+                    CpuNative.reserve(file, taken, step), () -> "cannot take " + bytes + " bytes of shared memory");
+        }
+    }
+
+    /** The system does not refuse such memory, it ends processes, anybody's, to have it. */
+    private void requireAvailable(long needed, long bytes) {
+        long there = available.getAsLong();
+        if (needed > there) {
+            throw new IcclException(
+                    ResultCode.SYSTEM_ERROR,
+                    "cannot take " + bytes + " bytes of shared memory: the system has " + there + " bytes left");
         }
     }
 
