@@ -2,6 +2,7 @@ package iccl.run.internal.watch;
 
 import iccl.run.internal.launch.Plan;
 import iccl.run.internal.launch.RunRequest;
+import iccl.run.internal.launch.UserMistake;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,12 +23,26 @@ final class RankOutput {
         this.request = request;
     }
 
-    /** Makes the files. */
-    void start() throws IOException {
+    /**
+     * Makes the files.
+     *
+     * @throws UserMistake when they cannot be made
+     */
+    void start() {
         Path directory = request.output().directory();
-        if (directory != null) {
-            Files.createDirectories(directory);
+        try {
+            if (directory != null) {
+                Files.createDirectories(directory);
+            }
+            open(directory);
+        } catch (IOException e) {
+            throw new UserMistake(
+                    "--output-dir " + directory + ": the ranks' files cannot be made there",
+                    "give a folder in which you may write, with room on its disk");
         }
+    }
+
+    private void open(@Nullable Path directory) throws IOException {
         for (int rank = 0; rank < request.ranks(); rank++) {
             for (String stream : plan.pipedStreams()) {
                 String tag = request.output().isTagged() ? "[1," + rank + "]<" + stream + ">:" : null;
