@@ -3,9 +3,12 @@
 # which may be empty, java_home, work, known (lines as in the file versions, see below) and all (whether to tell what a job's
 # start can do without).
 # All is asked in one go, and wherever a shell can by itself, without starting a program or a subshell: with many nodes on few
-# cores that is what counts.
+# cores that is what counts. All is said in one go, too: of many small pieces each would be a packet of its own.
 
-say() { printf '%s\t%s\n' "$1" "$2"; }
+newline='
+'
+answer=
+say() { answer="$answer$1	$2$newline"; }
 first_line() { [ -r "$1" ] && { IFS= read -r line <"$1" || [ -n "$line" ]; }; }
 # Sets path to what a node's user means by a path.
 absolute() { case $1 in "~"/*) path=$HOME/${1#"~/"} ;; *) path=$1 ;; esac; }
@@ -148,8 +151,6 @@ END
         printf '%s\t%s\n' "$1" "$text" >>"$kept"
     fi
 }
-newline='
-'
 
 look_up() {
     while IFS='	' read -r key text; do
@@ -240,4 +241,4 @@ if [ -n "$work" ]; then
     absolute "$work"
     [ -d "$path" ] && say work "$path"
 fi
-:
+printf %s "$answer"

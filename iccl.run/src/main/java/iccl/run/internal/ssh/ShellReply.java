@@ -32,8 +32,8 @@ final class ShellReply {
 
     /** Commands with marks around what they print. */
     String frame(String commands) {
-        return "echo; echo '" + BEGIN + number + "'\n" + commands + "\nstatus=$?; echo; echo \"" + END + number
-                + " $status\"";
+        return "printf '\\n%s\\n' '" + BEGIN + number + "'\n" + commands + "\nprintf '\\n%s\\n' \"" + END + number
+                + " $?\"";
     }
 
     /** The command that sends a receipt, whatever else prints at the same time. */

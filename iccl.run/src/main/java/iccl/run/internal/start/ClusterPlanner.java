@@ -51,7 +51,7 @@ final class ClusterPlanner {
                 placement.firstRank(),
                 placement.rankCount(),
                 options.forwarded(),
-                rankCommand(placement, place),
+                rankCommand(placement),
                 workDirectory(placement),
                 files.bundles(placement.node()),
                 details(placement));
@@ -103,7 +103,7 @@ final class ClusterPlanner {
         Path mpiJar = files.mpiJar(placement.node());
         if (mpiJar != null) {
             variables.put("ICCL_MPI_JAR", mpiJar.toString());
-            variables.put("ICCL_MPI_JAVA_LIBRARIES", libraries(place).toString());
+            variables.put("ICCL_MPI_JAVA_LIBRARIES", libraries(placement).toString());
         }
         variables.put("ICCL_NODE", Integer.toString(placement.node().node().index()));
         String platform = files.platform(placement.node());
@@ -121,7 +121,7 @@ final class ClusterPlanner {
         return variables;
     }
 
-    private List<String> rankCommand(Placement placement, Job place) {
+    private List<String> rankCommand(Placement placement) {
         List<String> command = new ArrayList<>();
         if (options.launcherScript() != null) {
             command.add(absolute(placement, options.launcherScript()));
@@ -132,7 +132,7 @@ final class ClusterPlanner {
             Installation installation = new Installation(files.home(placement.node()));
             command.addAll(new JavaCommand(
                             installation, machine(placement), placement.rankCount(), options.javaOptions(), List.of())
-                    .of(program, bindings(placement, place)));
+                    .of(program, bindings(placement)));
         } else {
             command.addAll(program);
         }
@@ -150,13 +150,14 @@ final class ClusterPlanner {
                 facts.host(), facts.cores(), facts.memoryBytes(), facts.isRoot(), Path.of(java.home()), java.major());
     }
 
-    private @Nullable Bindings bindings(Placement placement, Job place) {
+    private @Nullable Bindings bindings(Placement placement) {
         Path jar = files.mpiJar(placement.node());
-        return jar == null ? null : new Bindings(jar, libraries(place), "");
+        return jar == null ? null : new Bindings(jar, libraries(placement), "");
     }
 
-    private static Path libraries(Job place) {
-        return place.directory().resolve("mpi");
+    private Path libraries(Placement placement) {
+        return MpiLibraries.of(placement.node().facts())
+                .folder(job.onNode(placement.node().node().index()));
     }
 
     /** What carries a node's output to us. */
@@ -186,14 +187,10 @@ final class ClusterPlanner {
                 .toList();
     }
 
-    /** Names in the job's directory on a node: Java wants the libraries under their plain names. */
+    /** Names in the job's directory on a node. */
     Map<String, String> links(Placement placement) {
-        if (files.mpiJar(placement.node()) == null) {
-            return Map.of();
-        }
-        NodeFacts facts = placement.node().facts();
-        return Map.of(
-                "mpi/libmpi_java.so", facts.value("libmpi_java"),
-                "mpi/libmpi.so", facts.value("libmpi"));
+        return files.mpiJar(placement.node()) == null
+                ? Map.of()
+                : MpiLibraries.of(placement.node().facts()).links();
     }
 }
