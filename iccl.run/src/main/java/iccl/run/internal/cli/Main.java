@@ -94,13 +94,18 @@ public final class Main {
             System.out.println("icclrun " + Version.ofThisJar());
             return 0;
         }
-        Cluster cluster = command.findCluster(environment);
-        RunRequest request = command.toRequest(cluster);
-        announce(cluster, request);
-        if (cluster == null || command.isHere(cluster, environment)) {
-            return runHere(command, request, environment);
+        try (ClusterRun across = new ClusterRun(Installation.find(), environment)) {
+            if (command.isClusterCertain()) {
+                across.prepare(command.launcher());
+            }
+            Cluster cluster = command.findCluster(environment);
+            RunRequest request = command.toRequest(cluster);
+            announce(cluster, request);
+            if (cluster == null || command.isHere(cluster, environment)) {
+                return runHere(command, request, environment);
+            }
+            return across.run(command.toRequest(cluster, request));
         }
-        return new ClusterRun(Installation.find(), environment).run(command.toRequest(cluster, request));
     }
 
     private static int runHere(RunCommand command, RunRequest request, Map<String, String> environment)

@@ -138,6 +138,11 @@ final class RunCommand {
         return found;
     }
 
+    /** Whether it can be seen without reading who the nodes are. */
+    boolean isClusterCertain() {
+        return cluster.config != null;
+    }
+
     /** Whether the ranks are started without ssh and without deploying anything. */
     boolean isHere(@Nullable Cluster found, Map<String, String> environment) {
         return found == null || (!isBuildWanted && cluster.isHere(found, environment));
@@ -197,7 +202,8 @@ final class RunCommand {
                 "-n " + ranks + ": that is no number of ranks", "give a whole number from 1 on, such as -n 4");
     }
 
-    private String launcher() {
+    /** @throws UserMistake when there is none of that name */
+    String launcher() {
         List<String> known = new ArrayList<>(List.of("auto"));
         Arrays.stream(Flavour.values()).map(Flavour::label).forEach(known::add);
         if (!known.contains(launcher)) {

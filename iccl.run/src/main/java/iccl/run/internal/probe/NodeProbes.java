@@ -38,8 +38,19 @@ public final class NodeProbes implements AutoCloseable {
     /** @param job whose guard ends the connections, however this process ends */
     public static NodeProbes open(Installation installation, Job job, List<Node> nodes, boolean areNewHostKeysAccepted)
             throws IOException, InterruptedException {
+        return open(installation, job, nodes, areNewHostKeysAccepted, SshConfiguration::text);
+    }
+
+    /** @param source of ssh's configuration */
+    public static NodeProbes open(
+            Installation installation,
+            Job job,
+            List<Node> nodes,
+            boolean areNewHostKeysAccepted,
+            SshConfiguration.Source source)
+            throws IOException, InterruptedException {
         String script = Files.readString(installation.libexec().resolve("probe.sh"), StandardCharsets.UTF_8);
-        Path configuration = SshConfiguration.make(job.directory(), nodes);
+        Path configuration = SshConfiguration.make(job.directory(), nodes, source);
         List<NodeShell> shells = new ArrayList<>();
         for (Node node : nodes) {
             Path socket = job.directory().resolve("ssh-" + node.index());

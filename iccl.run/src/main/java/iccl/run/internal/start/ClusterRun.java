@@ -15,28 +15,56 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A program across a cluster, from "ssh works" to "nothing is left". */
-public final class ClusterRun implements ClusterRunner {
+public final class ClusterRun implements ClusterRunner, AutoCloseable {
     private final Installation installation;
     private final Map<String, String> environment;
+    private @Nullable Preparation preparation;
 
     public ClusterRun(Installation installation, Map<String, String> environment) {
         this.installation = installation;
         this.environment = environment;
     }
 
+    /**
+     * Starts to find out about this machine, on other threads, while the list of nodes is still to be read.
+     *
+     * @param launcher that the job asks for
+     */
+    public void prepare(String launcher) {
+        preparation(launcher);
+    }
+
+    private Preparation preparation(String launcher) {
+        Preparation begun = preparation;
+        if (begun == null) {
+            begun = Preparation.begin(installation, environment, launcher);
+            preparation = begun;
+        }
+        return begun;
+    }
+
     @Override
     public int run(ClusterRequest request) throws IOException, InterruptedException {
         RunRequest run = request.run();
+        Preparation here = preparation(run.launcher());
         Target target = target(request);
         List<Node> nodes = Placement.needed(request.cluster().nodes(), run.ranks());
         try (GuardedJob guarded = GuardedJob.start(installation);
-                NodeProbes probes =
-                        NodeProbes.open(installation, guarded.job(), nodes, request.areNewHostKeysAccepted());
-                Preparation preparation = Preparation.begin(installation, environment, run.launcher())) {
-            Start start = new Start(new Start.Here(installation, environment, preparation), request, guarded, target);
-            return start.run(probes.all(run.launcher(), preparation.versions()));
+                NodeProbes probes = NodeProbes.open(
+                        installation, guarded.job(), nodes, request.areNewHostKeysAccepted(), here::sshConfiguration)) {
+            Start start = new Start(new Start.Here(installation, environment, here), request, guarded, target);
+            return start.run(probes.all(run.launcher(), here.versions()));
+        }
+    }
+
+    /** What is still being asked is not needed any more. */
+    @Override
+    public void close() {
+        if (preparation != null) {
+            preparation.close();
         }
     }
 

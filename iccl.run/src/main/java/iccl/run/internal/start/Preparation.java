@@ -4,6 +4,7 @@ import iccl.run.internal.container.Installation;
 import iccl.run.internal.deploy.Blob;
 import iccl.run.internal.launch.MpiInstallations;
 import iccl.run.internal.resolve.RuntimeResolver;
+import iccl.run.internal.ssh.SshConfiguration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -11,11 +12,12 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** What can be found out about this machine while the nodes are on their way to answer. */
+/** What can be found out about this machine while the list of nodes is read and the nodes are on their way to answer. */
 final class Preparation implements AutoCloseable {
     private final Installation installation;
     private final MpiInstallations mpi;
     private final FutureTask<String> versions;
+    private final FutureTask<String> sshConfiguration = new FutureTask<>(SshConfiguration::text);
     private final FutureTask<RuntimeResolver> resolver;
     private final FutureTask<Map<Path, Blob>> blobs;
 
@@ -33,6 +35,7 @@ final class Preparation implements AutoCloseable {
     /** @param launcher that the job asks for; others are not asked, as each may take its time */
     static Preparation begin(Installation installation, Map<String, String> environment, String launcher) {
         Preparation preparation = new Preparation(installation, new MpiInstallations(environment), launcher);
+        run("iccl-prepare-ssh", preparation.sshConfiguration);
         run("iccl-prepare-mpi", preparation.versions);
         run("iccl-prepare-files", () -> {
             preparation.resolver.run();
@@ -68,6 +71,11 @@ final class Preparation implements AutoCloseable {
     /** What this machine's MPIs say of themselves. */
     String versions() throws IOException, InterruptedException {
         return get(versions);
+    }
+
+    /** As {@link SshConfiguration#text} has it. */
+    String sshConfiguration() throws IOException, InterruptedException {
+        return get(sshConfiguration);
     }
 
     RuntimeResolver resolver() throws IOException, InterruptedException {
