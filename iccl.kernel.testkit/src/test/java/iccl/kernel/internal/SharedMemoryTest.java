@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import iccl.api.Buffer;
 import iccl.api.Communicator;
 import iccl.api.Datatype;
+import iccl.api.Operation;
 import iccl.api.ReductionOp;
 import iccl.kernel.internal.memory.Windows;
 import java.nio.ByteBuffer;
@@ -51,6 +52,18 @@ class SharedMemoryTest {
             assertEquals(before, rig.memory.attachments(), "one buffer is no window");
             onEach(ranks, rank -> reduce(rig, rank, true));
             assertTrue(rig.memory.attachments() > before, "all buffers are windows");
+            ranks.forEach(Communicator::close);
+        }
+    }
+
+    /** Each rank would map what each other has: so many mappings the system does not give a process. */
+    @Test
+    void shouldSendMessagesAmongMoreRanksThanAProcessCanMap() {
+        try (LibraryRig rig = LibraryRig.withThreads()) {
+            List<Communicator> ranks = rig.kernel.commInitAll(129);
+            String text = ranks.get(0).explain(Operation.BARRIER, 0, Datatype.UINT8, null);
+            assertTrue(text.contains("they are more than 128 in one process"), text);
+            onEach(ranks, rank -> rank.barrier(null));
             ranks.forEach(Communicator::close);
         }
     }

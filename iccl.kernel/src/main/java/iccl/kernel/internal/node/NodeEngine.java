@@ -44,6 +44,9 @@ public final class NodeEngine {
             Buffers buffers,
             Channels channels) {}
 
+    /** Each maps what each other has, and Linux lets a process have 65,530 mappings (vm.max_map_count). */
+    private static final int MOST_IN_A_PROCESS = 128;
+
     private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
 
     private final Endpoint endpoint;
@@ -176,7 +179,8 @@ public final class NodeEngine {
      */
     public static @Nullable String join(List<NodeEngine> engines, boolean byAddress) {
         NodeEngine first = engines.get(0);
-        String refusal = first.refusal();
+        boolean areTooMany = !byAddress && engines.size() > MOST_IN_A_PROCESS;
+        String refusal = areTooMany ? "they are more than " + MOST_IN_A_PROCESS + " in one process" : first.refusal();
         if (refusal != null) {
             return refusal;
         }
