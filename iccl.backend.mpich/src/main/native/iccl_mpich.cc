@@ -236,8 +236,6 @@ int64_t probe(int32_t comm, int32_t tag) {
     return result(code, flag != 0 ? status.source : NOBODY);
 }
 
-int32_t anySource() { return abi::ANY_SOURCE; }
-
 int32_t anyTag() { return abi::ANY_TAG; }
 
 int64_t barrier(int32_t comm) {

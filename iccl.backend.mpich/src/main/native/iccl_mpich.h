@@ -34,7 +34,6 @@ int64_t receive(int32_t comm, int32_t peer, int32_t tag, int64_t address, int32_
 int64_t test(int32_t request);
 int64_t cancel(int32_t request);
 int64_t probe(int32_t comm, int32_t tag);
-int32_t anySource();
 int32_t anyTag();
 
 int64_t barrier(int32_t comm);

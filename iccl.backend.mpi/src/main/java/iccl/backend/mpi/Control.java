@@ -8,16 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Messages between the endpoints themselves: that one has aborted, and what the length of a message was that did not fit,
- * which some MPI libraries do not tell the receiver. Four numbers each: kind, tag, room, sender.
- *
- * <p>They are received from anybody by a receive that is posted at the first look, not looked for among what has come: libraries
- * would go through all messages that nobody has asked for yet, and a peer that is ahead may have sent thousands.
+ * which some MPI libraries do not tell the receiver. Three numbers each: kind, tag, room.
  */
 final class Control {
     private static final long ABORT = 1;
     private static final long QUESTION = 2;
 
-    private static final int MESSAGE_BYTES = 32;
+    private static final int MESSAGE_BYTES = 24;
     private static final int IN = 32;
     private static final int ANSWER_OUT = 64;
     private static final int ANSWER_IN = 72;
@@ -34,10 +31,6 @@ final class Control {
     private final SendLog sent = new SendLog();
     private long block;
     private @Nullable ByteBuffer view;
-    /** Of the posted receive. */
-    private long listening;
-
-    private boolean isListening;
 
     Control(MpiCommunicator communicator, HostPlatform host) {
         this.communicator = communicator;
@@ -65,16 +58,12 @@ final class Control {
 
     /** Takes one message if there is one; the rank that has aborted, or {@link MpiCommunicator#NOBODY}. */
     int look() {
-        ByteBuffer cells = cells();
-        if (!isListening) {
-            listening = communicator.receive(MpiCommunicator.ANYBODY, Tags.CONTROL, block + IN, MESSAGE_BYTES);
-        }
-        isListening = false; // should the test throw: it ends the request then
-        if (communicator.test(listening) == MpiCommunicator.PENDING) {
-            isListening = true;
+        int peer = communicator.probe(Tags.CONTROL);
+        if (peer == MpiCommunicator.NOBODY) {
             return MpiCommunicator.NOBODY;
         }
-        int peer = (int) cells.getLong(IN + 24);
+        ByteBuffer cells = cells();
+        await(communicator.receive(peer, Tags.CONTROL, block + IN, MESSAGE_BYTES), SHORT_NANOS);
         if (cells.getLong(IN) == ABORT) {
             return peer;
         }
@@ -112,7 +101,7 @@ final class Control {
     }
 
     private void write(long kind, long tag, long room) {
-        cells().putLong(0, kind).putLong(8, tag).putLong(16, room).putLong(24, communicator.rank());
+        cells().putLong(0, kind).putLong(8, tag).putLong(16, room);
     }
 
     private ByteBuffer cells() {
@@ -127,27 +116,8 @@ final class Control {
 
     /** Leaves the block to MPI, which may still use it. */
     private void forget() {
-        stopListening();
         block = 0;
         view = null;
-    }
-
-    private boolean stopListening() {
-        if (!isListening) {
-            return true;
-        }
-        isListening = false;
-        communicator.cancelReceive(listening);
-        return Waiting.until(() -> communicator.test(listening) != MpiCommunicator.PENDING, SHORT_NANOS);
-    }
-
-    /** Gives up the posted receive; false when MPI still has it, and with it the block. */
-    boolean end() {
-        boolean isOver = stopListening();
-        if (!isOver) {
-            forget();
-        }
-        return isOver;
     }
 
     void free() {

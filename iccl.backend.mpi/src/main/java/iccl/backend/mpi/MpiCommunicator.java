@@ -14,11 +14,8 @@ public interface MpiCommunicator {
     /** {@link #test}: not done yet. */
     long PENDING = -1;
 
-    /** No rank. */
+    /** {@link #probe}: no message. */
     int NOBODY = -1;
-
-    /** {@link #receive}: whoever sends. */
-    int ANYBODY = -2;
 
     int rank();
 
@@ -33,6 +30,9 @@ public interface MpiCommunicator {
 
     /** Asks MPI to give up a receive; only {@link #test} tells when it has. */
     void cancelReceive(long request);
+
+    /** The sender of a message with that tag that waits to be received, or {@link #NOBODY}. */
+    int probe(int tag);
 
     /** Whether any message waits to be received. */
     boolean hasUnreceived();

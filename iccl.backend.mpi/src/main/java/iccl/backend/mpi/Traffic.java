@@ -139,7 +139,6 @@ final class Traffic {
     void end() {
         discard(handles.active(), DISCARD_NANOS);
         scratch.free();
-        unclean |= !control.end();
         control.free();
     }
 

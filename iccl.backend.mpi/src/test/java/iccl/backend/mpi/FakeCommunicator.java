@@ -77,6 +77,11 @@ final class FakeCommunicator implements MpiCommunicator {
     }
 
     @Override
+    public int probe(int tag) {
+        return NOBODY;
+    }
+
+    @Override
     public boolean hasUnreceived() {
         return false;
     }

@@ -48,8 +48,7 @@ final class MpichCommunicator implements MpiCommunicator {
 
     @Override
     public long receive(int peer, int tag, long address, int bytes) {
-        return checked(
-                MpichNative.receive(handle, peer == ANYBODY ? MpichNative.anySource() : peer, tag, address, bytes));
+        return checked(MpichNative.receive(handle, peer, tag, address, bytes));
     }
 
     @Override
@@ -63,8 +62,13 @@ final class MpichCommunicator implements MpiCommunicator {
     }
 
     @Override
+    public int probe(int tag) {
+        return (int) checked(MpichNative.probe(handle, tag));
+    }
+
+    @Override
     public boolean hasUnreceived() {
-        return checked(MpichNative.probe(handle, MpichNative.anyTag())) != NOBODY;
+        return probe(MpichNative.anyTag()) != NOBODY;
     }
 
     /** MPICH 4.0 compares unsigned integers as if they were signed; sums and products have the same bits for both. */

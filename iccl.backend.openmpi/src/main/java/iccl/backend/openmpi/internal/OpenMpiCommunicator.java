@@ -69,9 +69,8 @@ final class OpenMpiCommunicator implements MpiCommunicator {
 
     @Override
     public long receive(int peer, int tag, long address, int bytes) {
-        int from = peer == ANYBODY ? MPI.ANY_SOURCE : peer;
         try {
-            return RECEIVES | requests.add(communicator.iRecv(views.at(address), bytes, MPI.BYTE, from, tag));
+            return RECEIVES | requests.add(communicator.iRecv(views.at(address), bytes, MPI.BYTE, peer, tag));
         } catch (MPIException failure) {
             throw failed(failure);
         }
@@ -111,12 +110,18 @@ final class OpenMpiCommunicator implements MpiCommunicator {
     }
 
     @Override
-    public boolean hasUnreceived() {
+    public int probe(int tag) {
         try {
-            return communicator.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG) != null;
+            Status status = communicator.iProbe(MPI.ANY_SOURCE, tag);
+            return status == null ? NOBODY : status.getSource();
         } catch (MPIException failure) {
             throw failed(failure);
         }
+    }
+
+    @Override
+    public boolean hasUnreceived() {
+        return probe(MPI.ANY_TAG) != NOBODY;
     }
 
     /**

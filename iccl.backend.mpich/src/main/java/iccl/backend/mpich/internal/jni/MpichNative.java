@@ -72,8 +72,6 @@ public final class MpichNative {
     /** The sender of a message that waits, or -1. */
     public static native long probe(int communicator, int tag);
 
-    public static native int anySource();
-
     public static native int anyTag();
 
     public static native long barrier(int communicator);
