@@ -55,6 +55,21 @@ class VerifyIT {
     }
 
     @Test
+    void shouldSayThatAReportCannotBeWrittenBeforeAnythingStarts() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        Icclrun.run(words("--junit", file.resolve("report").toString(), "barrier"))
+                .expectStatus(2)
+                .expectError("--junit " + file.resolve("report") + " cannot be written", "there is no folder " + file);
+        Icclrun.run(words("--json", "/proc/report", "barrier"))
+                .expectStatus(2)
+                .expectError("--json /proc/report cannot be written");
+        Icclrun.run(words("--junit", file.toString(), "--json", file.toString(), "barrier"))
+                .expectStatus(2)
+                .expectError("--junit and --json name the same file");
+        assertTrue(Files.notExists(folder.resolve("logs")));
+    }
+
+    @Test
     void shouldLeaveNothingWhenItIsKilled() throws IOException {
         try (Icclrun run = Icclrun.start(words(ENDLESS))) {
             awaitRanks();

@@ -51,9 +51,10 @@ public final class Windows {
             return null;
         }
         try {
+            WindowTable known = table();
             SharedMemory window = host.share(bytes);
             windows[row] = window;
-            table().write(row, window.key());
+            known.write(row, window.key());
             publishBounds();
             return window;
         } catch (IcclException e) {

@@ -116,8 +116,9 @@ final class Exchange {
             isLate = true;
             return false;
         }
-        // One that was there before this rank may be far ahead, and need not be asked again for long.
-        seen[peer] = isLate ? exchange : board.latest(peer);
+        // One that was there before this rank may be far ahead, and need not be asked again for long. It tells that
+        // last.
+        seen[peer] = isLate ? exchange : Math.max(exchange, board.latest(peer));
         return true;
     }
 

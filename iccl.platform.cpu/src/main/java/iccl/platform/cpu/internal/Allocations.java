@@ -12,19 +12,34 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Threads: all methods may be called by any thread.
  */
 final class Allocations {
+    private final SystemMemory system;
     /** Bytes by address. */
     private final ConcurrentHashMap<Long, Long> live = new ConcurrentHashMap<>();
+
+    Allocations() {
+        this(new SystemMemory());
+    }
+
+    Allocations(SystemMemory system) {
+        this.system = system;
+    }
 
     long allocate(MemorySpace space, long bytes) {
         requireHost(space);
         if (bytes < 0) {
             throw new IcclException(ResultCode.INVALID_ARGUMENT, "cannot allocate " + bytes + " bytes");
         }
+        if (bytes >= SystemMemory.STEP_BYTES) {
+            system.require(bytes, () -> cannotAllocate(bytes));
+        }
         long size = Math.max(1, bytes);
-        long address = SystemErrors.check(
-                CpuNative.allocate(size), () -> "cannot allocate " + bytes + " bytes of host memory");
+        long address = SystemErrors.check(CpuNative.allocate(size), () -> cannotAllocate(bytes));
         live.put(address, size);
         return address;
+    }
+
+    private static String cannotAllocate(long bytes) {
+        return "cannot allocate " + bytes + " bytes of host memory";
     }
 
     void free(MemorySpace space, long address) {

@@ -5,7 +5,6 @@ import iccl.api.ResultCode;
 import iccl.kernel.port.SharedMemory;
 import iccl.platform.cpu.internal.jni.CpuNative;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
 
 /**
  * Memory without a name that other processes map. Whoever makes it keeps its file open, since others open that through
@@ -17,24 +16,18 @@ final class SharedMappings {
     /** The file of an attached mapping, which needs none. */
     private static final int CLOSED = -1;
 
+    private final SystemMemory system;
     /** Pages are taken in steps of this, with a look before each whether there are so many. */
-    private static final long STEP_BYTES = 64L << 20;
-
-    private final LongSupplier available;
     private final long stepBytes;
     /** The open file by address. */
     private final ConcurrentHashMap<SharedMemory, Integer> live = new ConcurrentHashMap<>();
 
     SharedMappings() {
-        this(SystemMemory::availableBytes, STEP_BYTES);
+        this(new SystemMemory(), SystemMemory.STEP_BYTES);
     }
 
-    /**
-     * @param available how many bytes the system has to give
-     * @param stepBytes less than this is taken without a look
-     */
-    SharedMappings(LongSupplier available, long stepBytes) {
-        this.available = available;
+    SharedMappings(SystemMemory system, long stepBytes) {
+        this.system = system;
         this.stepBytes = stepBytes;
     }
 
@@ -43,7 +36,7 @@ final class SharedMappings {
             throw new IcclException(ResultCode.INVALID_ARGUMENT, "cannot share " + bytes + " bytes");
         }
         if (bytes >= stepBytes) {
-            requireAvailable(bytes, bytes);
+            system.require(bytes, () -> cannotTake(bytes));
         }
         int file = (int) SystemErrors.check(
                 CpuNative.createShared(bytes), () -> "cannot make " + bytes + " bytes of shared memory");
@@ -70,21 +63,14 @@ final class SharedMappings {
         for (long taken = 0; taken < bytes; taken += stepBytes) {
             long step = Math.min(stepBytes, bytes - taken);
             if (taken > 0) {
-                requireAvailable(step, bytes);
+                system.require(step, () -> cannotTake(bytes));
             }
-            SystemErrors.check(
-                    CpuNative.reserve(file, taken, step), () -> "cannot take " + bytes + " bytes of shared memory");
+            SystemErrors.check(CpuNative.reserve(file, taken, step), () -> cannotTake(bytes));
         }
     }
 
-    /** The system does not refuse such memory, it ends processes, anybody's, to have it. */
-    private void requireAvailable(long needed, long bytes) {
-        long there = available.getAsLong();
-        if (needed > there) {
-            throw new IcclException(
-                    ResultCode.SYSTEM_ERROR,
-                    "cannot take " + bytes + " bytes of shared memory: the system has " + there + " bytes left");
-        }
+    private static String cannotTake(long bytes) {
+        return "cannot take " + bytes + " bytes of shared memory";
     }
 
     SharedMemory attach(SharedMemory.Key key) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import iccl.api.IcclException;
+import iccl.api.MemorySpace;
 import iccl.api.ResultCode;
 import iccl.kernel.port.SharedMemory;
 import iccl.platform.cpu.internal.jni.NativeLibrary;
@@ -18,7 +19,7 @@ class SharedMappingsTest {
     private static final long MIB = 1 << 20;
 
     private final AtomicLong available = new AtomicLong(Long.MAX_VALUE);
-    private final SharedMappings mappings = new SharedMappings(available::get, MIB);
+    private final SharedMappings mappings = new SharedMappings(new SystemMemory(available::get), MIB);
 
     @BeforeAll
     static void load() throws IOException {
@@ -37,7 +38,8 @@ class SharedMappingsTest {
     @Test
     void shouldStopWhenOthersTakeItMeanwhile() {
         AtomicLong looks = new AtomicLong();
-        SharedMappings crowded = new SharedMappings(() -> looks.incrementAndGet() < 3 ? 16 * MIB : 0, MIB);
+        SharedMappings crowded =
+                new SharedMappings(new SystemMemory(() -> looks.incrementAndGet() < 3 ? 16 * MIB : 0), MIB);
         assertThrows(IcclException.class, () -> crowded.share(4 * MIB));
         assertEquals(3, looks.get());
         assertEquals(0, crowded.count());
@@ -50,6 +52,16 @@ class SharedMappingsTest {
         assertEquals(1, mappings.count());
         mappings.detach(memory);
         assertEquals(0, mappings.count());
+    }
+
+    @Test
+    void shouldRefuseOrdinaryMemoryThatIsNotThere() {
+        Allocations allocations = new Allocations(new SystemMemory(() -> SystemMemory.STEP_BYTES));
+        allocations.free(MemorySpace.HOST, allocations.allocate(MemorySpace.HOST, SystemMemory.STEP_BYTES));
+        long more = SystemMemory.STEP_BYTES + 1;
+        IcclException e = assertThrows(IcclException.class, () -> allocations.allocate(MemorySpace.HOST, more));
+        assertTrue(String.valueOf(e.getMessage()).contains("cannot allocate " + more + " bytes"), e.getMessage());
+        assertEquals(0, allocations.count());
     }
 
     @Test

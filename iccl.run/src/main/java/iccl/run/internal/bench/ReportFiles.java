@@ -1,12 +1,12 @@
 package iccl.run.internal.bench;
 
+import iccl.run.internal.launch.OutputFiles;
 import iccl.run.internal.launch.UserMistake;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,64 +29,7 @@ public final class ReportFiles implements AutoCloseable {
      * @throws UserMistake for one that cannot be written, and for one that is to be written twice
      */
     public ReportFiles(Map<String, String> names) {
-        names.forEach((option, name) -> {
-            Path file = writable(option, name);
-            files.forEach((other, earlier) -> {
-                if (isSame(file, earlier)) {
-                    throw new UserMistake(
-                            other + " and " + option + " name the same file: " + name, "name a file for each");
-                }
-            });
-            files.put(option, file);
-        });
-    }
-
-    private static boolean isSame(Path one, Path other) {
-        try {
-            return place(one).equals(place(other))
-                    || Files.isRegularFile(one) && Files.isRegularFile(other) && Files.isSameFile(one, other);
-        } catch (IOException e) {
-            // Gone since it was tried out; opening it will say so.
-            return false;
-        }
-    }
-
-    /** In its folder, by whatever name that was given. */
-    private static Path place(Path file) throws IOException {
-        Path folder = file.resolveSibling("").toRealPath();
-        return folder.resolve(file.getFileName());
-    }
-
-    /** @throws UserMistake when it cannot be written; it is left as it is */
-    public static Path writable(String option, String name) {
-        Path file = Path.of(name).toAbsolutePath();
-        Path folder = file.getParent();
-        String what = option + " " + name + " cannot be written: ";
-        if (folder == null || Files.isDirectory(file)) {
-            throw new UserMistake(what + "it is a folder", "name a file in it");
-        }
-        if (!Files.isDirectory(folder)) {
-            throw new UserMistake(what + "there is no folder " + folder, "make it first: mkdir -p " + folder);
-        }
-        try {
-            tryOut(file);
-        } catch (IOException e) {
-            throw new UserMistake(what + e, "name a file in a folder of yours");
-        }
-        return file;
-    }
-
-    /** By opening it: what root may, a file system may refuse. */
-    private static void tryOut(Path file) throws IOException {
-        boolean isNew = !Files.exists(file);
-        if (isNew || Files.isRegularFile(file)) {
-            Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
-                    .close();
-        }
-        if (isNew) {
-            // What was made now: a link that led to nothing is the user's.
-            Files.delete(file.toRealPath());
-        }
+        files.putAll(OutputFiles.of(names));
     }
 
     public boolean isEmpty() {

@@ -6,6 +6,7 @@ import iccl.run.internal.bench.ReportFiles;
 import iccl.run.internal.bench.Tuning;
 import iccl.run.internal.cluster.Cluster;
 import iccl.run.internal.container.Installation;
+import iccl.run.internal.launch.OutputFiles;
 import iccl.run.internal.launch.RunRequest;
 import iccl.run.internal.launch.UserMistake;
 import java.io.IOException;
@@ -159,7 +160,7 @@ final class BenchCommand {
                             + " would keep the last time only",
                     "leave one of them out");
         }
-        Path file = ReportFiles.writable("--tune", name);
+        Path file = OutputFiles.writable("--tune", name);
         Installation installation = Installation.find();
         return new Tuning(installation, options -> {
                     List<String> words = new ArrayList<>(List.of(icclrun(installation)));

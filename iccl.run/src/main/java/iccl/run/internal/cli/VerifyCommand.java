@@ -2,6 +2,7 @@ package iccl.run.internal.cli;
 
 import iccl.run.internal.cluster.Cluster;
 import iccl.run.internal.container.Installation;
+import iccl.run.internal.launch.OutputFiles;
 import iccl.run.internal.launch.RunRequest;
 import iccl.run.internal.launch.TargetFinder;
 import iccl.run.internal.launch.UserMistake;
@@ -9,7 +10,6 @@ import iccl.run.internal.text.ProcessText;
 import iccl.run.internal.text.ProgramJar;
 import iccl.run.internal.verify.ExampleNames;
 import iccl.run.internal.verify.ExampleResult;
-import iccl.run.internal.verify.ReportFile;
 import iccl.run.internal.verify.Verification;
 import iccl.run.internal.verify.VerifyReport;
 import iccl.run.internal.watch.GuardedJob;
@@ -21,7 +21,9 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -53,6 +55,8 @@ final class VerifyCommand {
     private static final double LAUNCHER_SECONDS = 300;
 
     private static final double BUILD_SECONDS = 3600;
+    private static final String JUNIT = "--junit";
+    private static final String JSON = "--json";
     private static final int WRONG = 1;
     private static final int SIGNALLED = 128;
 
@@ -94,11 +98,11 @@ final class VerifyCommand {
     @Nullable
     Path outputDirectory;
 
-    @Option(names = "--junit", paramLabel = "FILE", description = "Write a report as JUnit's XML.")
+    @Option(names = JUNIT, paramLabel = "FILE", description = "Write a report as JUnit's XML.")
     @Nullable
     Path junit;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write a report as JSON.")
+    @Option(names = JSON, paramLabel = "FILE", description = "Write a report as JSON.")
     @Nullable
     Path json;
 
@@ -159,7 +163,7 @@ final class VerifyCommand {
         if (found != null) {
             asked.toRequest(found, request);
         }
-        prepareReports();
+        Map<String, Path> reports = reports();
         String title = request.ranks() + " ranks on " + (found == null ? "this machine" : found.describe());
         Verification.Suite suite = new Verification.Suite(
                 examples,
@@ -176,7 +180,7 @@ final class VerifyCommand {
             Signals.handle(verification::onSignal);
             results = verification.run(job.job().id());
         }
-        return report(new VerifyReport(title, results), verification.signal());
+        return report(new VerifyReport(title, results), reports, verification.signal());
     }
 
     /** Beside the Java ones, in an installation that has them. */
@@ -207,23 +211,46 @@ final class VerifyCommand {
         return words;
     }
 
-    private int report(VerifyReport report, int signal) throws IOException {
+    private int report(VerifyReport report, Map<String, Path> reports, int signal) throws IOException {
         System.out.print(report.asText());
-        if (junit != null) {
-            new ReportFile("--junit", junit).write(report.asJunit());
+        boolean isComplete = true;
+        for (Map.Entry<String, Path> each : reports.entrySet()) {
+            isComplete &= write(each, each.getKey().equals(JUNIT) ? report.asJunit() : report.asJson());
         }
-        if (json != null) {
-            new ReportFile("--json", json).write(report.asJson());
-        }
-        return signal != 0 ? SIGNALLED + signal : report.isPassed() ? 0 : WRONG;
+        return signal != 0 ? SIGNALLED + signal : report.isPassed() && isComplete ? 0 : WRONG;
     }
 
-    private void prepareReports() {
+    private static boolean write(Map.Entry<String, Path> file, String text) {
+        try {
+            Files.writeString(file.getValue(), text);
+            return true;
+        } catch (IOException e) {
+            System.err.println("icclrun: " + file.getKey() + " " + file.getValue() + " is not complete: " + e);
+            return false;
+        }
+    }
+
+    /** In folders that are made if need be. */
+    private Map<String, Path> reports() {
+        Map<String, String> names = new LinkedHashMap<>();
         if (junit != null) {
-            new ReportFile("--junit", junit).prepare();
+            names.put(JUNIT, junit.toString());
         }
         if (json != null) {
-            new ReportFile("--json", json).prepare();
+            names.put(JSON, json.toString());
+        }
+        names.values().forEach(VerifyCommand::makeFolder);
+        return OutputFiles.of(names);
+    }
+
+    private static void makeFolder(String name) {
+        try {
+            Path folder = Path.of(name).toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+        } catch (IOException e) {
+            // What could not be made is said to be missing.
         }
     }
 
