@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -151,6 +152,39 @@ class CommandLineIT {
     }
 
     @Test
+    void shouldNameItsOwnCommandsToWhoeverMistypesOne() {
+        Icclrun.run("doctorr").expectStatus(2).expectNoStackTrace().expectError("did you mean doctor?");
+        Icclrun.run("-n", "2", "verify")
+                .expectStatus(2)
+                .expectNoStackTrace()
+                .expectError("own command comes first", "icclrun verify");
+    }
+
+    @Test
+    void shouldHelpWithItselfAndEachCommand() {
+        String all = Icclrun.run("--help").expectStatus(0).out();
+        assertEquals(all, Icclrun.run("help").expectStatus(0).out());
+        assertTrue(all.contains("icclrun share-classes"), all);
+        for (String command : List.of("doctor", "template")) {
+            assertEquals(
+                    Icclrun.run(command, "--help").expectStatus(0).out(),
+                    Icclrun.run("help", command).expectStatus(0).out());
+        }
+        Icclrun.run("help", "foo").expectStatus(2).expectNoStackTrace().expectError("'foo'", "doctor");
+    }
+
+    @Test
+    void shouldRefuseAScriptWhoseInterpreterIsMissing(@TempDir Path folder) throws IOException {
+        Path script = Files.writeString(folder.resolve("a script"), "#!/usr/bin/env no-such-tool\n");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Icclrun.Result result = Icclrun.run("-n", "2", script.toString())
+                .expectStatus(2)
+                .expectNoStackTrace()
+                .expectError(script.toString(), "no-such-tool", "PATH");
+        assertTrue(!result.err().contains("rank 0"), "nothing was started");
+    }
+
+    @Test
     void shouldSayWhatIsWrongOnTheCommandLine() {
         Icclrun.run("-n", "zero", "barrier")
                 .expectStatus(2)
@@ -164,6 +198,10 @@ class CommandLineIT {
                 .expectStatus(2)
                 .expectNoStackTrace()
                 .expectError("gpu", "cpu");
+        Icclrun.run("--dry-run=xml", "barrier")
+                .expectStatus(2)
+                .expectNoStackTrace()
+                .expectError("xml", "--dry-run=json");
         Icclrun.run("-n", "2").expectStatus(2).expectNoStackTrace().expectError("PROGRAM");
         Icclrun.run("--nonsense").expectStatus(2).expectNoStackTrace().expectError("--nonsense");
     }

@@ -10,6 +10,7 @@ import iccl.run.internal.launch.PlanText;
 import iccl.run.internal.launch.Planner;
 import iccl.run.internal.launch.RunRequest;
 import iccl.run.internal.launch.RunRequest.Verbosity;
+import iccl.run.internal.launch.UnknownProgram;
 import iccl.run.internal.launch.UserMistake;
 import iccl.run.internal.start.ClusterRun;
 import iccl.run.internal.text.ProcessText;
@@ -18,8 +19,8 @@ import iccl.run.internal.watch.Signals;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 
 /** The command {@code icclrun}. */
 public final class Main {
@@ -36,8 +37,9 @@ public final class Main {
             return runCommand(arguments);
         } catch (UserMistake mistake) {
             System.err.println("icclrun: " + mistake.getMessage());
-            if (!mistake.hint().isEmpty()) {
-                System.err.println("  " + mistake.hint());
+            String hint = hint(mistake);
+            if (!hint.isEmpty()) {
+                System.err.println("  " + hint);
             }
             return UserMistake.STATUS;
         } catch (IcclException failure) {
@@ -54,40 +56,40 @@ public final class Main {
     }
 
     private static int runCommand(List<String> arguments) throws IOException, InterruptedException {
-        // These names are ours in the first place only: after an option they are a program's.
-        String first = arguments.isEmpty() ? "" : arguments.get(0);
-        if (first.equals("doctor")) {
-            return DoctorCommand.run(arguments.subList(1, arguments.size()));
+        Optional<OwnCommand> own = arguments.isEmpty() ? Optional.empty() : OwnCommand.of(arguments.get(0));
+        Map<String, String> environment = ProcessText.environment();
+        if (own.isEmpty()) {
+            return launch(arguments, environment);
         }
-        if (first.equals("install")) {
-            return InstallCommand.run(arguments.subList(1, arguments.size()));
+        List<String> words = arguments.subList(1, arguments.size());
+        return switch (own.get()) {
+            case DOCTOR -> DoctorCommand.run(words);
+            case VERIFY -> VerifyCommand.run(words);
+            case BENCH -> BenchCommand.run(words, environment);
+            case TEMPLATE -> TemplateCommand.run(words);
+            case CLEAN -> CleanCommand.run(words, environment);
+            case INSTALL -> InstallCommand.run(words);
+            case SHARE_CLASSES -> ShareClassesCommand.run(words, environment);
+            case SHELL -> ShellCommand.run(words);
+            case HELP -> runCommand(HelpCommand.wordsFor(words));
+        };
+    }
+
+    /** Where a program was expected, one of our own commands may have been meant. */
+    static String hint(UserMistake mistake) {
+        if (!(mistake instanceof UnknownProgram unknown)) {
+            return mistake.hint();
         }
-        if (first.equals("shell")) {
-            return ShellCommand.run(arguments.subList(1, arguments.size()));
-        }
-        if (first.equals("verify")) {
-            return VerifyCommand.run(arguments.subList(1, arguments.size()));
-        }
-        if (first.equals("template")) {
-            return TemplateCommand.run(arguments.subList(1, arguments.size()));
-        }
-        if (first.equals("clean")) {
-            return CleanCommand.run(arguments.subList(1, arguments.size()), ProcessText.environment());
-        }
-        if (first.equals("share-classes")) {
-            return ShareClassesCommand.run(arguments.subList(1, arguments.size()), ProcessText.environment());
-        }
-        if (first.equals("bench")) {
-            return BenchCommand.run(arguments.subList(1, arguments.size()), ProcessText.environment());
-        }
-        return launch(arguments, ProcessText.environment());
+        return OwnCommand.of(unknown.program())
+                .map(own -> "icclrun's own command comes first, its options after it: icclrun " + own.word())
+                .orElseGet(() -> unknown.hint(OwnCommand.words()));
     }
 
     /** Runs a program as these words say. */
     static int launch(List<String> words, Map<String, String> environment) throws IOException, InterruptedException {
         RunCommand command = parse(words);
         if (command.isHelpWanted) {
-            new CommandLine(command).usage(System.out);
+            RunCommand.printUsage(System.out);
             return 0;
         }
         if (command.isVersionWanted) {

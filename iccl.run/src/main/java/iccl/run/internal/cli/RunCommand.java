@@ -7,33 +7,25 @@ import iccl.run.internal.launch.NearNames;
 import iccl.run.internal.launch.RunRequest;
 import iccl.run.internal.launch.RunRequest.Verbosity;
 import iccl.run.internal.launch.UserMistake;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** The options of {@code icclrun PROGRAM}. */
 @Command(
         name = "icclrun",
         usageHelpWidth = 100,
-        customSynopsis = {
-            "icclrun [OPTIONS] PROGRAM [ARGS...]   run PROGRAM on every rank",
-            "       icclrun -c cluster.yaml PROGRAM       on the nodes of a file; also -H host:slots,host:slots",
-            "       icclrun doctor [--json] [--tunables]  what works on this machine, or with -c and -H on every node",
-            "       icclrun verify [PATTERN...]           run the examples one by one; -c and -H as above",
-            "       icclrun bench [OPTIONS] [OP...]       measure operations; also against MPI in C: --against mpi",
-            "       icclrun template                      a cluster.yaml to fill in",
-            "       icclrun clean -c cluster.yaml         remove from the nodes what was deployed there",
-            "       icclrun install --prefix DIR          lay it out for compilers: bin, lib, include",
-            "       icclrun share-classes                 let ranks on this machine start sooner",
-            "       icclrun shell                         talk to a container"
-        },
         description = {
             "",
             "PROGRAM is the name of an installed program (all_reduce), a jar with a program or a main class,",
@@ -47,6 +39,10 @@ import picocli.CommandLine.Parameters;
             "128+n for signal n."
         })
 final class RunCommand {
+    private static final List<String> SYNOPSIS = List.of(
+            "icclrun [OPTIONS] PROGRAM [ARGS...]   run PROGRAM on every rank",
+            "icclrun -c cluster.yaml PROGRAM       on the nodes of a file; also -H host:slots,host:slots");
+
     @Option(
             names = {"-n", "--np"},
             paramLabel = "N",
@@ -94,12 +90,28 @@ final class RunCommand {
     @Nullable
     Path outputDirectory;
 
-    @Option(names = "--dry-run", description = "Print what would be started, as text or with =json; start nothing.")
+    @Option(
+            names = "--dry-run",
+            description = "Print what would be started, as text or with =json; start nothing.",
+            converter = DryRunForm.class)
     boolean isDryRun;
 
     // An option of its own, so that --dry-run PROGRAM does not take PROGRAM for the form.
     @Option(names = "--dry-run=json", hidden = true)
     boolean isJsonWanted;
+
+    /** Reads what is not JSON; picocli gives it {@code true} and {@code false}, too. */
+    static final class DryRunForm implements ITypeConverter<Boolean> {
+        @Override
+        public Boolean convert(String form) {
+            return switch (form) {
+                case "text", "true" -> true;
+                case "false" -> false;
+                default -> throw new TypeConversionException(
+                        "there is no form '" + form + "', only --dry-run (text) and --dry-run=json");
+            };
+        }
+    }
 
     @Option(
             names = {"-v", "--verbose"},
@@ -121,6 +133,18 @@ final class RunCommand {
 
     @Parameters(hidden = true)
     List<String> words = new ArrayList<>();
+
+    /** What {@code --help} prints. */
+    static void printUsage(PrintStream out) {
+        CommandLine commandLine = new CommandLine(new RunCommand());
+        List<String> synopsis = new ArrayList<>(SYNOPSIS);
+        Arrays.stream(OwnCommand.values()).map(OwnCommand::usage).forEach(synopsis::add);
+        commandLine
+                .getCommandSpec()
+                .usageMessage()
+                .customSynopsis(String.join("\n       ", synopsis).split("\n"));
+        commandLine.usage(out);
+    }
 
     /**
      * Which machines; null for this one.

@@ -5,6 +5,7 @@ import iccl.run.internal.container.BundleSelection.Purpose;
 import iccl.run.internal.container.Installation;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +33,8 @@ public final class Planner {
         List<String> warnings = new ArrayList<>();
         Flavour flavour = flavour(request.launcher());
         List<Path> bundles = selection.select(Purpose.RANK, flavour.label(), request.platform());
-        Target target = new TargetFinder(bundles, installation.libexec(), environment).find(request.program());
         Map<String, String> exported = new ForwardedVariables(environment, warnings).resolve(request.forwarded());
+        Target target = target(request.program(), bundles, exported);
         Map<String, String> added = jobEnvironment(request, job, flavour);
         MpiInstallations.Bindings bindings = null;
         List<String> command;
@@ -81,6 +82,17 @@ public final class Planner {
                 Plan.pipedStreams(flavour, request.output()),
                 List.of(node),
                 warnings);
+    }
+
+    /** All ranks are on this machine, so it can tell whether it has what a script runs on. */
+    private Target target(String program, List<Path> bundles, Map<String, String> exported) {
+        Target target = new TargetFinder(bundles, installation.libexec(), environment).find(program);
+        if (target.kind() == Target.Kind.EXECUTABLE) {
+            Map<String, String> ofRank = new HashMap<>(environment);
+            ofRank.putAll(exported);
+            Interpreter.check(Path.of(target.name()), ofRank);
+        }
+        return target;
     }
 
     /** An executable may do without: it need not use the C API. */

@@ -1,7 +1,7 @@
 package iccl.run.internal.launch;
 
 /** Something that the user can mend: shown as one line and a hint, without a stack trace; nothing has been started. */
-public final class UserMistake extends RuntimeException {
+public class UserMistake extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /** The exit status for it. */

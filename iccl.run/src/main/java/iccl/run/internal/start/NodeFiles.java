@@ -4,6 +4,7 @@ import iccl.run.internal.container.Installation;
 import iccl.run.internal.deploy.Blob;
 import iccl.run.internal.deploy.FileTree;
 import iccl.run.internal.launch.Flavour;
+import iccl.run.internal.launch.Interpreter;
 import iccl.run.internal.launch.JavaCommand;
 import iccl.run.internal.launch.MpiInstallations.Bindings;
 import iccl.run.internal.launch.NodePlan.PlannedBundle;
@@ -165,6 +166,7 @@ final class NodeFiles {
     /** @throws UserMistake when the program is shipped as it is and cannot run on one of them */
     void checkProgram(List<ProbedNode> nodes) throws IOException {
         if (target.kind() == Target.Kind.EXECUTABLE && isProgramShipped()) {
+            Interpreter.checkForAnyMachine(programHere);
             ForeignProgram.check(programHere, nodes);
         }
     }

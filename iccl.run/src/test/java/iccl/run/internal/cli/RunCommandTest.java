@@ -77,6 +77,15 @@ class RunCommandTest {
         assertFalse(command.isJsonWanted);
         assertEquals("json", command.toRequest(null).program());
         assertTrue(command("--dry-run=json", "prog").isJsonWanted);
+        assertTrue(command("--dry-run=text", "prog").isDryRun);
+    }
+
+    @Test
+    void shouldSayWhichFormsOfADryRunThereAre() {
+        UserMistake mistake = assertThrows(UserMistake.class, () -> parse("--dry-run=xml", "prog"));
+        assertEquals(
+                "Invalid value for option '--dry-run': there is no form 'xml', only --dry-run (text) and --dry-run=json",
+                mistake.getMessage());
     }
 
     @Test
