@@ -200,7 +200,7 @@ fi
 
 # ---- what builds need ----
 
-for name in cc c++ gcc g++ clang cmake make mvn tar sha256sum; do
+for name in cc c++ gcc g++ clang cmake make mvn tar cksum; do
     on_path "$name" && say tool "$name $found"
 done
 

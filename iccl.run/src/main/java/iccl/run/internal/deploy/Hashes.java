@@ -27,7 +27,7 @@ final class Hashes {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    private static MessageDigest digest() {
+    static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

@@ -4,15 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** Writes a tar archive as every tar reads it: ustar headers, GNU's form for long names. */
 final class TarWriter implements AutoCloseable {
     /** What {@link #close} adds. */
     static final int END_BYTES = 1024;
 
-    private static final int BLOCK = 512;
+    static final int BLOCK = 512;
+
     private static final int NAME_LENGTH = 100;
 
     private final OutputStream out;
@@ -24,15 +23,11 @@ final class TarWriter implements AutoCloseable {
     /**
      * A file that nobody is to change.
      *
-     * @throws IOException also when the file has another size by now
+     * @param size of the content
      */
-    void file(String name, Path source, long size, boolean isExecutable) throws IOException {
+    void file(String name, InputStream content, long size, boolean isExecutable) throws IOException {
         entry(name, '0', size, isExecutable ? 0555 : 0444, "");
-        try (InputStream in = Files.newInputStream(source)) {
-            if (in.transferTo(out) != size) {
-                throw new IOException(source + " changes while it is being shipped");
-            }
-        }
+        content.transferTo(out);
         pad(size);
     }
 

@@ -108,7 +108,7 @@ final class NodeChecks {
     }
 
     private void tools() {
-        List<String> missing = Stream.of("tar", "sha256sum")
+        List<String> missing = Stream.of("tar", "cksum")
                 .filter(name -> facts.tool(name).isEmpty())
                 .toList();
         if (!missing.isEmpty()) {

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -78,6 +79,31 @@ class NodeDeploymentTest {
                 assertEquals(List.of(), names("tmp"));
             }
         }
+    }
+
+    @Test
+    void shouldTakeNothingThatIsDamaged() throws Exception {
+        String blob = tree.files().get(0).blob().name();
+        tarDoes("tar \"$@\"; rm -f blobs/" + blob + "; printf 'kontent' >blobs/" + blob);
+        NodeUnreachable failure = assertThrows(NodeUnreachable.class, () -> deploy(""));
+        assertEquals(
+                "deploying to " + folder + "/deployed failed: what has arrived is damaged",
+                failure.trouble().reason());
+        assertEquals(List.of(), names("store"));
+        assertEquals(List.of(), names("tmp"));
+    }
+
+    @Test
+    void shouldShipManyFiles() throws Exception {
+        List<FileTree.Entry> files = new ArrayList<>();
+        for (int i = 0; i < 1100; i++) {
+            files.add(new FileTree.Entry("f" + i, Blob.of(Files.writeString(folder.resolve("file" + i), "c" + i))));
+        }
+        tree = FileTree.of(files);
+        deploy("");
+        assertEquals("c1099", Files.readString(deployed("trees/" + tree.id() + "/f1099")));
+        assertEquals(files.size(), names("store").size());
+        assertEquals("fine\n", shell.run("echo fine", Duration.ofSeconds(30)).text());
     }
 
     private void tarDoes(String script) throws IOException {

@@ -3,9 +3,9 @@ package iccl.run.internal.deploy;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -26,13 +26,12 @@ class TarWriterTest {
     void shouldWriteWhatTarReads() throws Exception {
         byte[] content = new byte[100_001];
         new Random(7).nextBytes(content);
-        Path source = Files.write(folder.resolve("source"), content);
         String longName = "d".repeat(90) + "/" + "e".repeat(90) + "/Grüße und $Zeichen";
         Path archive = folder.resolve("archive.tar");
         try (OutputStream out = Files.newOutputStream(archive);
                 TarWriter tar = new TarWriter(out)) {
-            tar.file("short", source, content.length, true);
-            tar.file(longName, source, content.length, false);
+            tar.file("short", new ByteArrayInputStream(content), content.length, true);
+            tar.file(longName, new ByteArrayInputStream(content), content.length, false);
             tar.text("empty", "");
             tar.link("link", "t".repeat(150));
         }
@@ -56,14 +55,6 @@ class TarWriterTest {
                 .inheritIO()
                 .start();
         assertEquals(0, find.waitFor());
-    }
-
-    @Test
-    void shouldNoticeAFileThatChanges() throws IOException {
-        Path source = Files.writeString(folder.resolve("source"), "longer than it was");
-        TarWriter tar = new TarWriter(OutputStream.nullOutputStream());
-        IOException failure = assertThrows(IOException.class, () -> tar.file("name", source, 3, false));
-        assertTrue(String.valueOf(failure.getMessage()).contains("changes while"), failure.toString());
     }
 
     @Test

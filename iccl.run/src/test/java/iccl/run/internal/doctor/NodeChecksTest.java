@@ -27,7 +27,7 @@ class NodeChecksTest {
             java	17.0.9 /usr/lib/jvm/java-17
             mpi	/usr/bin/mpirun mpirun (Open MPI) 4.1.4
             tool	tar /usr/bin/tar
-            tool	sha256sum /usr/bin/sha256sum
+            tool	cksum /usr/bin/cksum
             tool	cmake /usr/bin/cmake
             install	/home/ann/.iccl
             install_writable	yes
@@ -70,7 +70,7 @@ class NodeChecksTest {
                 "java",
                 HEALTHY.replace("x86_64", "sparc").replaceAll("java\t.*\n", ""));
         assertCheck(Status.BAD, "neither Open MPI nor MPICH on PATH", "mpi", HEALTHY.replaceAll("mpi\t.*\n", ""));
-        assertCheck(Status.BAD, "missing: sha256sum", "tools", HEALTHY.replaceAll("tool\tsha.*\n", ""));
+        assertCheck(Status.BAD, "missing: cksum", "tools", HEALTHY.replaceAll("tool\tck.*\n", ""));
         assertCheck(
                 Status.BAD,
                 "cannot write to /home/ann/.iccl",
