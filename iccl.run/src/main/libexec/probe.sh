@@ -167,14 +167,21 @@ see_mpi() {
     esac
 }
 
+# The first of a library's files in a folder; a system's folder has so many that it is listed only where it must be.
+see_library() {
+    if [ -e "$2/$1.so" ]; then
+        say "$1" "$2/$1.so"
+        return
+    fi
+    for file in "$2/$1.so".*; do
+        [ -e "$file" ] && say "$1" "$file" && return
+    done
+}
+
 see_bindings() {
     for folder in "$1/../lib" "$1/../lib64" "$1/../lib/$architecture-linux-gnu" /usr/lib64/openmpi/lib; do
-        for file in "$folder"/libmpi_java.so*; do
-            [ -e "$file" ] && say libmpi_java "$file" && break
-        done
-        for file in "$folder"/libmpi.so*; do
-            [ -e "$file" ] && say libmpi "$file" && break
-        done
+        see_library libmpi_java "$folder"
+        see_library libmpi "$folder"
         for file in "$folder/mpi.jar" "$folder/openmpi/mpi.jar" "$folder/openmpi/lib/mpi.jar"; do
             [ -e "$file" ] && say mpi_jar "$file"
         done
