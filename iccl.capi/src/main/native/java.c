@@ -11,9 +11,9 @@
 
 #define OLDEST 17
 
-/* What the class path holds beside iccl.capi.jar; JavaCommand.java starts ranks with the same. */
-static const char *const LIBRARIES[] = {"iccl.capi", "iccl.run",  "iccl.api",    "org.apache.felix.framework",
-                                        "slf4j-api", "slf4j-simple", "picocli"};
+/* What the class path holds beside iccl.capi.jar; JavaCommand.java starts ranks with the same, and what Java programs want. */
+static const char *const LIBRARIES[] = {"iccl.capi", "iccl.run",  "iccl.api",
+                                        "slf4j-api", "slf4j-simple", "org.apache.felix.framework"};
 
 static void append(struct text *text, const char *format, va_list arguments) {
     size_t used = strlen(text->at);

@@ -103,9 +103,9 @@ final class NodeFiles {
         FileTree known = runtimes.get(bundles);
         if (known == null) {
             List<FileTree.Entry> files = new ArrayList<>();
-            for (Path file : preparation.blobs().keySet()) {
-                files.add(
-                        new FileTree.Entry(installation.home().relativize(file).toString(), blob(file)));
+            for (Map.Entry<String, Path> file :
+                    RuntimeFiles.of(installation, target.kind()).entrySet()) {
+                files.add(new FileTree.Entry(file.getKey(), blob(file.getValue())));
             }
             for (PlannedBundle bundle : bundles) {
                 files.add(new FileTree.Entry("bundles/" + bundle.file().getFileName(), blob(bundle.file())));

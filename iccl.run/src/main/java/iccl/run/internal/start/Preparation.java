@@ -50,10 +50,10 @@ final class Preparation implements AutoCloseable {
         thread.start();
     }
 
-    /** What every node gets; the rest depends on the node. */
+    /** What every node may get; the rest depends on the node. */
     private static Map<Path, Blob> blobs(Installation installation) throws IOException {
         Map<Path, Blob> blobs = new HashMap<>();
-        for (Path file : RuntimeFiles.of(installation)) {
+        for (Path file : RuntimeFiles.all(installation).values()) {
             blobs.put(file, Blob.of(file));
         }
         return blobs;
