@@ -31,8 +31,7 @@ class RuntimeFilesTest {
         }
         Set<String> expected = new TreeSet<>(ALWAYS);
         expected.addAll(Set.of(more));
-        assertEquals(
-                expected, RuntimeFiles.of(new Installation(home), program).keySet());
+        assertEquals(expected, RuntimeFiles.of(new Installation(home), program).keySet());
     }
 
     @Test
