@@ -44,6 +44,10 @@ public final class NodeDeployment {
             set -e
             export LC_ALL=C
             umask 022
+            if ! command -v cksum >/dev/null; then
+                echo "there is no cksum on PATH; install coreutils"
+                exit 1
+            fi
             # What a machine that went down left.
             set -- "$deployed"/tmp/*
             if [ -e "$1" ]; then find "$deployed/tmp" -mindepth 1 -maxdepth 1 -mmin +1440 -exec rm -rf {} + 2>/dev/null || :; fi
@@ -72,7 +76,7 @@ public final class NodeDeployment {
             else is_small=no found=$(printf '%s\n' "$@" | xargs cksum 2>&1) || :
             fi
             if [ "$found" != "$sums" ]; then
-                echo "what has arrived is damaged"
+                echo "what has arrived is damaged; try again, and if it happens again, have the disk and memory there checked"
                 grep -v 'Exiting with failure' problems
                 exit 1
             fi

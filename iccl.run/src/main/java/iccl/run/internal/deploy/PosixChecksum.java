@@ -31,7 +31,8 @@ final class PosixChecksum implements Checksum {
 
     @Override
     public void update(int value) {
-        update(new byte[] {(byte) value}, 0, 1);
+        remainder = add(remainder, value);
+        length++;
     }
 
     @Override

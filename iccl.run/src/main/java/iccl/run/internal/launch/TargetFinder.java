@@ -69,7 +69,7 @@ public final class TargetFinder {
         if (installed.contains(last)) {
             return new Target(Kind.INSTALLED, last);
         }
-        throw unknown(program, file, installed);
+        throw unknown(program, last, file, installed);
     }
 
     /** Whether it is the name of an installed program. */
@@ -120,7 +120,7 @@ public final class TargetFinder {
         return new Target(Kind.EXECUTABLE, file.toString());
     }
 
-    private static UserMistake unknown(String program, Path file, Collection<String> installed) {
+    private static UserMistake unknown(String program, String last, Path file, Collection<String> installed) {
         if (Files.isDirectory(file)) {
             return new UserMistake(file + " is a directory", "give a program inside it");
         }
@@ -137,7 +137,7 @@ public final class TargetFinder {
                             ? "is its name right, and the folder?"
                             : "there is no folder " + folder + ", either");
         }
-        return new UnknownProgram(program, installed);
+        return new UnknownProgram(program, last, installed);
     }
 
     private Set<String> installed() {

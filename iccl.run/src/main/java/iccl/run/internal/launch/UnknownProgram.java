@@ -9,12 +9,17 @@ public final class UnknownProgram extends UserMistake {
     private static final long serialVersionUID = 1L;
 
     private final String program;
+    private final String name;
     private final List<String> installed;
 
-    /** @param installed the names of the programs that there are */
-    UnknownProgram(String program, Collection<String> installed) {
-        super("there is no program '" + program + "'", NearNames.hint(name(program), installed));
+    /**
+     * @param name what would be its name here: programs of other packages have paths where ours have names
+     * @param installed the names of the programs that there are
+     */
+    UnknownProgram(String program, String name, Collection<String> installed) {
+        super("there is no program '" + program + "'", NearNames.hint(name, installed));
         this.program = program;
+        this.name = name;
         this.installed = List.copyOf(installed);
     }
 
@@ -27,11 +32,6 @@ public final class UnknownProgram extends UserMistake {
     public String hint(Collection<String> others) {
         Collection<String> known = new TreeSet<>(installed);
         known.addAll(others);
-        return NearNames.hint(name(program), NearNames.of(name(program), known).isEmpty() ? installed : known);
-    }
-
-    /** Programs of other packages have paths where ours have names. */
-    private static String name(String program) {
-        return program.substring(program.lastIndexOf('/') + 1);
+        return NearNames.hint(name, NearNames.of(name, known).isEmpty() ? installed : known);
     }
 }

@@ -26,7 +26,6 @@ final class RemoteSite implements Site {
     private final RankOutput output;
     private final Map<Integer, String> failures = new ConcurrentHashMap<>();
     private final CountDownLatch ready = new CountDownLatch(1);
-    private final CountDownLatch underWay = new CountDownLatch(1);
     private final Thread reader;
     private final Thread heart;
     private volatile String problem = "";
@@ -64,8 +63,6 @@ final class RemoteSite implements Site {
 
     private void beat() {
         try {
-            // With the first one the guard starts its watch, which takes a program: not while many nodes get ready.
-            underWay.await(BEAT_MILLIS, TimeUnit.MILLISECONDS);
             while (!isEnding) {
                 order("beat");
                 Thread.sleep(BEAT_MILLIS);
@@ -120,7 +117,6 @@ final class RemoteSite implements Site {
 
     @Override
     public void go() {
-        underWay.countDown();
         orderUnlessLost("go");
     }
 

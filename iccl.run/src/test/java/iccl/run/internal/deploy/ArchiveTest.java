@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -59,11 +60,16 @@ class ArchiveTest {
         for (int length : new int[] {0, 1, 255, 256, content.length}) {
             PosixChecksum sum = new PosixChecksum();
             sum.update(content, 0, length);
-            Path file = Files.write(folder.resolve("file"), java.util.Arrays.copyOf(content, length));
+            Path file = Files.write(folder.resolve("file"), Arrays.copyOf(content, length));
             Process cksum = new ProcessBuilder("cksum")
                     .redirectInput(file.toFile())
                     .redirectErrorStream(true)
                     .start();
+            PosixChecksum byByte = new PosixChecksum();
+            for (int i = 0; i < length; i++) {
+                byByte.update(content[i]);
+            }
+            assertEquals(sum.getValue(), byByte.getValue());
             assertEquals(
                     sum.getValue() + " " + length,
                     new String(cksum.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());

@@ -87,10 +87,22 @@ class NodeDeploymentTest {
         tarDoes("tar \"$@\"; rm -f blobs/" + blob + "; printf 'kontent' >blobs/" + blob);
         NodeUnreachable failure = assertThrows(NodeUnreachable.class, () -> deploy(""));
         assertEquals(
-                "deploying to " + folder + "/deployed failed: what has arrived is damaged",
+                "deploying to " + folder
+                        + "/deployed failed: what has arrived is damaged; try again, and if it happens again, have the disk and memory"
+                        + " there checked",
                 failure.trouble().reason());
         assertEquals(List.of(), names("store"));
         assertEquals(List.of(), names("tmp"));
+    }
+
+    @Test
+    void shouldSayThatNothingCanBeChecked() throws Exception {
+        shell.become("mkdir '" + folder + "/bin' && ln -s /usr/bin/* '" + folder + "/bin' && rm '" + folder
+                + "/bin/cksum'; PATH='" + folder + "/bin'\n");
+        NodeUnreachable failure = assertThrows(NodeUnreachable.class, () -> deploy(""));
+        assertEquals(
+                "deploying to " + folder + "/deployed failed: there is no cksum on PATH; install coreutils",
+                failure.trouble().reason());
     }
 
     @Test
