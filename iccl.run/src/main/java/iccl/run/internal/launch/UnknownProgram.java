@@ -10,7 +10,8 @@ public final class UnknownProgram extends UserMistake {
 
     private final String program;
     private final String name;
-    private final List<String> installed;
+    // Java would write it with the exception, which nobody does.
+    private final transient List<String> installed;
 
     /**
      * @param name what would be its name here: programs of other packages have paths where ours have names
